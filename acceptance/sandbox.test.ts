@@ -53,6 +53,7 @@ function writes(): [path: string, body: unknown][] {
     [`/hosting/stop?id=${own.hosting}`, undefined],
     [`/hosting/stop?id=${own.hosting}`, { force: true }],
     [`/hosting/access?id=${own.hosting}`, { ssh_keys: [] }],
+    [`/hosting/console?id=${own.hosting}`, { kind: 'serial' }],
     ['/domains', { domain: 'simulated.example.net' }],
     [`/domains/remove?id=${own.domains}`, undefined],
     [`/domains/records?id=${own.domains}`, { records: [{ name: '@', type: 'A', content: '192.0.2.1' }] }],

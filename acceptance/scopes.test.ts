@@ -25,6 +25,7 @@ const SCOPES = [
   'emails.write',
   'webhooks.read',
   'webhooks.write',
+  'hosting.console',
 ];
 
 /** Scope per operation, listed explicitly to detect wrong route declarations. */
@@ -70,6 +71,9 @@ function securedOperations(): Operation[] {
   return world.client.api.operations.filter(({ scopes }) => scopes.length > 0);
 }
 
+/** Routes that give access to the inside of a server. */
+const OF_CONSOLE = ['/api/v1/hosting/password', '/api/v1/hosting/rescue', '/api/v1/hosting/console'];
+
 /** Server metrics also accept monitoring scopes, and hosting.write may read checks. */
 function moreScopesOf({ path }: Operation): string[] {
   if (path === '/api/v1/hosting/metrics') return ['monitoring.read'];
@@ -87,7 +91,8 @@ describe('scopes', () => {
       const group = SCOPE_OF_GROUP[operation.group];
       if (operation.group === 'actions') continue;
       expect(group, `SCOPE_OF_GROUP does not say the scope of ${operation.group}`).toBeDefined();
-      const scope = `${group}.${operation.method === 'GET' ? 'read' : 'write'}`;
+      const right = OF_CONSOLE.includes(operation.path) ? 'console' : operation.method === 'GET' ? 'read' : 'write';
+      const scope = `${group}.${right}`;
       const more = moreScopesOf(operation);
       expect([nameOperation(operation), operation.scopes]).toEqual([nameOperation(operation), [scope, ...more]]);
     }

@@ -4,9 +4,10 @@ import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 
 /** Replaces random, measured or simulated text by a constant that is plainly an example. */
 const TEXTS: readonly [pattern: RegExp, instead: string][] = [
-  [/svc_(live|test|at|rt)_\w+/g, 'svc_$1_…'],
+  [/svc_(live|test|at|rt|ct)_\w+/g, 'svc_$1_…'],
   [/whsec_[\w+/=]+/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'],
   [/http:\/\/127\.0\.0\.1:\d+\/hook/g, 'https://example.com/hooks'],
+  [/^ws:\/\/127\.0\.0\.1:\d+/, 'wss://panel.example.com'],
   [/\.simulated\.test/g, '.example.net'],
   [/^simulated-1$/, 'node-1'],
   [/hostler-mail=\w+/g, 'hostler-mail=4fQxGTVHaYjmL6ZJ7Tn1B3uDkW9pRcSe'],

@@ -16,6 +16,7 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('hosting.traffic', { query });
   await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
   await api.call('hosting.sshKeys', { query });
+  await api.call('hosting.console', { query, body: { kind: 'shell' } });
   const { action_id } = await api.call<{ action_id: number }>('hosting.restart', { query, body: { force: false } });
   await api.call('actions.show', { query: { id: action_id, wait: 30 } });
   await api.call('hosting.stop', { query, body: { force: false } });

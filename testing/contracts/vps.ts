@@ -180,6 +180,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       ['setAccess', (name: string) => driver.setAccess(name, [keys.first])] as const,
       ['execute', (name: string) => driver.execute(name, ['true'], { timeoutMs: ample })] as const,
       ['adopt', (name: string) => driver.adopt(`${name}-foreign`, name)] as const,
+      ['openTerminal', (name: string) => driver.openTerminal(name, { kind: 'shell', columns: 80, rows: 24 })] as const,
     ])('answers not_found to %s of a missing machine', async (_operation, run) => {
       await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
     });

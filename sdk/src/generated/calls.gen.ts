@@ -36,6 +36,7 @@ import type {
   BillingPaymentsListInput,
   CatalogEntry,
   ChangePreview,
+  Console,
   Database,
   DatabasesCreateInput,
   DatabasesListInput,
@@ -64,6 +65,7 @@ import type {
   EventsListInput,
   Hosting,
   HostingAccessInput,
+  HostingConsoleInput,
   HostingListInput,
   HostingMetrics,
   HostingMetricsInput,
@@ -277,6 +279,17 @@ export class HostingApi {
    */
   traffic(input: Input<HostingTrafficInput>, options?: CallOptions): Promise<HostingTraffic> {
     return this.#transport.get('/api/v1/hosting/traffic', input, options);
+  }
+
+  /**
+   * Open a console
+   *
+   * Returns a one-time WebSocket address of a terminal in a running VPS. Connect within 60 seconds. Binary messages carry the bytes of the terminal, text messages carry JSON: see the console guide. A test key gets a simulated shell. At most 5 consoles per VPS and 10 per account are open at the same time.
+   *
+   * Required scope: `hosting.console`.
+   */
+  console(input: Input<HostingConsoleInput>, options?: CallOptions): Promise<Console> {
+    return this.#transport.write('/api/v1/hosting/console', input, options);
   }
 }
 

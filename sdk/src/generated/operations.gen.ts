@@ -13,6 +13,7 @@ export const OPERATIONS = {
   'hosting.access': { method: 'POST', path: '/api/v1/hosting/access' },
   'hosting.metrics': { method: 'GET', path: '/api/v1/hosting/metrics' },
   'hosting.traffic': { method: 'GET', path: '/api/v1/hosting/traffic' },
+  'hosting.console': { method: 'POST', path: '/api/v1/hosting/console' },
   'domains.list': { method: 'GET', path: '/api/v1/domains' },
   'domains.create': { method: 'POST', path: '/api/v1/domains' },
   'domains.show': { method: 'GET', path: '/api/v1/domains/show' },

@@ -119,6 +119,7 @@ export type Me = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Allowed requests per minute.
@@ -225,7 +226,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -376,7 +377,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -576,6 +577,20 @@ export type HostingTraffic = {
      */
     out_bytes: number;
   }>;
+};
+
+/**
+ * A one-time address of a terminal.
+ */
+export type Console = {
+  /**
+   * WebSocket address. It contains a secret and works once.
+   */
+  url: string;
+  /**
+   * Time until which the address can be used: 60 seconds after its creation.
+   */
+  expires_at: string;
 };
 
 /**
@@ -3515,6 +3530,17 @@ export type HostingTrafficInput = {
    * Calendar month in the seller's time zone, like `2026-11`. Default: this month.
    */
   period?: string;
+};
+
+export type HostingConsoleInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * `shell` opens a login shell of root. `serial` opens the serial console, which shows boot messages and asks for a login.
+   */
+  kind?: 'shell' | 'serial';
 };
 
 export type DomainsListInput = {

@@ -206,6 +206,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     vault,
     surfaces: [],
     pages: [...pages, ...paymentPages],
+    sockets: modules.flatMap((module) => module.sockets ?? []),
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       versionsUpkeep(db),

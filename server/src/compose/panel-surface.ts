@@ -1,21 +1,17 @@
-import { isIP } from 'node:net';
 import { AppError } from '#kernel/errors.ts';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
+import { findOwnOrigin, type OwnAddress } from '#kernel/http/own-origin.ts';
 import type { Knock, Surface } from '#kernel/http/surface.ts';
-import { contains, parseNetwork } from '#kernel/net/networks.ts';
 import type { Module } from '#program/module.ts';
 import type { Config } from '#settings/config.ts';
 
-type Address = Pick<Config, 'publicUrl' | 'host'>;
-
 const HEADER = 'X-Hostler-Panel';
-const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
 
 /** Defines the panel API, which the browser calls with a session. It accepts no API keys. */
 export function makePanelSurface(
   modules: readonly Module[],
   authenticator: Authenticator<PanelCaller>,
-  config: Address & Pick<Config, 'brand'>,
+  config: OwnAddress & Pick<Config, 'brand'>,
 ): Surface<PanelCaller> {
   return {
     name: 'panel',
@@ -41,7 +37,7 @@ export function makePanelSurface(
  * Refuses writes from other sites. Another site can make a browser send its cookie, but cannot add a header or change
  * the Origin.
  */
-export function refuseForeign({ method, headers }: Knock, config: Address): void {
+export function refuseForeign({ method, headers }: Knock, config: OwnAddress): void {
   if (method === 'GET') return;
   if (headers[HEADER.toLowerCase()] !== '1') {
     throw new AppError('FORBIDDEN', `The header ${HEADER} is missing. Send ${HEADER}: 1 with every write.`);
@@ -53,17 +49,4 @@ export function refuseForeign({ method, headers }: Knock, config: Address): void
     'FORBIDDEN',
     `The Origin header is missing or foreign. Only pages of this panel can send this request.${hint}`,
   );
-}
-
-/**
- * Returns undefined if no public URL is configured and the Host header is not local, because anyone can choose that
- * header.
- */
-function findOwnOrigin({ publicUrl, host: ownHost }: Address, host: string | undefined): string | undefined {
-  if (publicUrl) return new URL(publicUrl).origin;
-  const url = host === undefined ? null : URL.parse(`http://${host}`);
-  if (!url) return undefined;
-  const name = url.hostname.replace(/^\[|\]$/g, '');
-  const isOurs = name === 'localhost' || name === ownHost || (isIP(name) !== 0 && contains(LOOPBACK, name));
-  return isOurs ? url.origin : undefined;
 }

@@ -1,3 +1,4 @@
+import { openSandboxTerminal } from '#engines/vps/simulated-terminal.ts';
 import { createLookUp } from '#kernel/net/dns-records.ts';
 import { createProber } from '#kernel/net/prober.ts';
 import { createTextFinder } from '#kernel/net/txt-records.ts';
@@ -31,6 +32,8 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     reconcileEverySeconds: config.reconcileEverySeconds,
     addressHistoryDays: config.addressHistoryDays,
     trafficSettings: live(() => ({ timeZone: config.commerce.timeZone })),
+    consoleIdleSeconds: config.consoleIdleSeconds,
+    openSandboxTerminal,
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
   const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);

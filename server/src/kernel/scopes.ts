@@ -1,4 +1,4 @@
-/** All scopes of a key, as the specification lists them. */
+/** All scopes of a key: those of the specification, and `hosting.console` for access to the inside of servers. */
 export const SCOPES = [
   'hosting.read',
   'hosting.write',
@@ -19,6 +19,8 @@ export const SCOPES = [
   'emails.write',
   'webhooks.read',
   'webhooks.write',
+  // Appended: the position of a scope is part of the keys of cached pages.
+  'hosting.console',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

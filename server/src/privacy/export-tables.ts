@@ -215,6 +215,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   operator_keys: 'the operator’s',
   operator_key_uses: 'the operator’s',
   account_views: 'in the audit log, once it is disclosed',
+  consoles: 'in the audit log',
   persons: 'with the memberships; what is their own is not the account’s',
   sessions: 'of a person',
   session_uses: 'of a person',

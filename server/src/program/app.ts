@@ -8,6 +8,7 @@ import { LargeBodies } from '#kernel/http/large-bodies.ts';
 import { RequestMetrics, streamsMetric, waitingMetric } from '#kernel/http/metrics.ts';
 import { OpenStreams } from '#kernel/http/open-streams.ts';
 import { buildOpenApi } from '#kernel/http/openapi/document.ts';
+import { findOwnOrigin } from '#kernel/http/own-origin.ts';
 import { registerPanel } from '#kernel/http/panel.ts';
 import { registerProbes } from '#kernel/http/probes.ts';
 import { registerProgramPages } from '#kernel/http/program-pages.ts';
@@ -17,6 +18,7 @@ import { registerSurface } from '#kernel/http/register.ts';
 import { RequestTurns } from '#kernel/http/request-turns.ts';
 import { SearchBudget } from '#kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from '#kernel/http/server.ts';
+import { registerSockets } from '#kernel/http/sockets.ts';
 import type { Surface } from '#kernel/http/surface.ts';
 import { createScrape } from '#kernel/metrics/metric.ts';
 import { live } from '#settings/live.ts';
@@ -38,7 +40,7 @@ export interface App {
 export async function createApp(hostler: Hostler): Promise<App> {
   const { config, db, clock, log, vault, surfaces } = hostler;
   const metrics = new RequestMetrics();
-  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
+  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies, sockets: hostler.sockets });
   const counter = await createRateCounter(hostler);
   http.addHook('onListen', async () => hostler.links.listenAt(urlOf(http)));
   hostler.settings.start();
@@ -62,6 +64,10 @@ export async function createApp(hostler: Hostler): Promise<App> {
     closing: closing.signal,
   };
   for (const surface of surfaces) registerSurface(http, surface, context);
+  registerSockets(http, hostler.sockets, {
+    ...{ log, clock, counter, closing: closing.signal, trustedProxies: config.trustedProxies },
+    findOwnOrigin: (host) => findOwnOrigin(config, host),
+  });
   await http.register(async (pages) => {
     logPages(pages);
     for (const surface of surfaces) registerPreflight(pages, surface);

@@ -4,6 +4,7 @@ import type { Command } from '#kernel/command.ts';
 import type { Vault } from '#kernel/crypto.ts';
 import type { DatabaseTrouble } from '#kernel/database/trouble.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
+import type { SocketEndpoint } from '#kernel/http/sockets.ts';
 import type { Surface } from '#kernel/http/surface.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
@@ -27,6 +28,7 @@ export interface Hostler {
   readonly vault: Vault;
   readonly surfaces: readonly Surface[];
   readonly pages: readonly ProgramPage[];
+  readonly sockets: readonly SocketEndpoint[];
   readonly jobs: readonly JobHandler[];
   readonly recurring: readonly RecurringJob[];
   readonly services: readonly BackgroundService[];

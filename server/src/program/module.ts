@@ -5,6 +5,7 @@ import type { FailureSource } from '#kernel/failure-source.ts';
 import type { PanelCaller, StaffCaller } from '#kernel/http/caller.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { Route } from '#kernel/http/route.ts';
+import type { SocketEndpoint } from '#kernel/http/sockets.ts';
 import type { ActionRetry, AnyActionKind } from '#kernel/jobs/action-kind.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
@@ -32,6 +33,8 @@ export interface Module {
   readonly operatorRoutes?: readonly Route<StaffCaller>[];
   /** Endpoints outside the APIs, for programs that know their addresses. */
   readonly pages?: readonly ProgramPage[];
+  /** Endpoints for WebSockets. */
+  readonly sockets?: readonly SocketEndpoint[];
   /** Kinds of queued engine work that customers can follow. */
   readonly actions?: readonly AnyActionKind[];
   readonly jobs?: readonly JobHandler[];

@@ -150,6 +150,7 @@ const FATES: Record<string, Fate> = {
   operator_keys: 'forgotten',
   operator_key_uses: 'forgotten',
   account_views: 'forgotten',
+  consoles: 'forgotten',
   totals: COUNTS,
   list_blocks: COUNTS,
   // A row per account and table that responses show; SQLite needs none.
@@ -360,6 +361,7 @@ async function makeOneOfEverything(): Promise<void> {
   const suspended = await server.createAccount();
   await server.operator.accounts.suspend({ account_id: suspended.id, cause: 'abuse', reason: 'Spam.' });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
+  await server.post(`/hosting/console?id=${hosting_id}`, account.live);
   await until('/hosting/show?id=2', 'running');
   await server.run('node lock', '--node', 'simulated-3');
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');

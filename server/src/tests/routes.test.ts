@@ -23,6 +23,7 @@ const OTHERWISE = [
   'GET /monitoring/checks',
   'GET /monitoring/checks/show',
   'GET /monitoring/checks/history',
+  'POST /hosting/console',
 ];
 
 const routes = () => server.hostler.surfaces.flatMap((surface) => (surface.name === 'public' ? surface.routes : []));

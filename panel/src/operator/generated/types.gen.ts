@@ -97,6 +97,20 @@ export type EndedAccountView = {
 };
 
 /**
+ * A one-time address of a terminal.
+ */
+export type Console = {
+  /**
+   * WebSocket address. It contains a secret and works once.
+   */
+  url: string;
+  /**
+   * Time until which the address can be used: 60 seconds after its creation.
+   */
+  expires_at: string;
+};
+
+/**
  * A staff member.
  */
 export type StaffName = {
@@ -795,7 +809,7 @@ export type HostingDetails = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -940,7 +954,7 @@ export type OwnedHosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -4739,6 +4753,21 @@ export type AccountsViewEndInput = {
    * Identifier of the view.
    */
   id: number;
+};
+
+export type HostingTerminalInput = {
+  /**
+   * Identifier of the server.
+   */
+  id: number;
+  /**
+   * `shell` opens a login shell of root. `serial` opens the serial console, which shows boot messages and asks for a login.
+   */
+  kind?: 'shell' | 'serial';
+  /**
+   * Why you open the console. The customer sees it in the audit log.
+   */
+  reason: string;
 };
 
 export type TicketsWritingShowInput = {

@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   applications: 'Applications',
   emails: 'E-mail',
   webhooks: 'Webhooks and events',
+  'hosting.console': 'Server passwords and console',
 };
 
 /** A row of the scope table: read and write access to one resource. */
@@ -19,12 +20,19 @@ export interface ScopeGroup {
   readonly write: string | undefined;
 }
 
-/** Groups scopes by resource in the given order: `tickets.read` and `tickets.write` become one row. */
+/**
+ * Groups scopes by resource in the given order: `tickets.read` and `tickets.write` become one row. Any other scope, like
+ * `hosting.console`, is a row of its own.
+ */
 export function groupScopes(scopes: readonly string[]): ScopeGroup[] {
-  const names = new Set(scopes.map(groupOf));
+  const names = new Set(scopes.map((scope) => (isReadOrWrite(scope) ? groupOf(scope) : scope)));
   const known = new Set(scopes);
   const pick = (scope: string) => (known.has(scope) ? scope : undefined);
-  return [...names].map((name) => ({ name, read: pick(`${name}.read`), write: pick(`${name}.write`) }));
+  return [...names].map((name) => ({
+    name,
+    read: pick(`${name}.read`),
+    write: pick(`${name}.write`) ?? pick(name),
+  }));
 }
 
 export interface Preset {
@@ -42,7 +50,7 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'CI',
     hint: 'Servers, domains, databases and backups, without billing and tickets.',
-    includes: (scope) => OF_DEPLOYMENTS.has(groupOf(scope)),
+    includes: (scope) => OF_DEPLOYMENTS.has(groupOf(scope)) && isReadOrWrite(scope),
   },
 ];
 
@@ -72,6 +80,10 @@ export function summariseScopes(
   return (
     recognisePreset(chosen, scopes, presets)?.name ?? `${chosen.length} of ${Math.max(scopes.length, chosen.length)}`
   );
+}
+
+function isReadOrWrite(scope: string): boolean {
+  return scope.endsWith('.read') || scope.endsWith('.write');
 }
 
 function groupOf(scope: string): string {

@@ -25,6 +25,16 @@ describe('the table of scopes', () => {
     expect(applyPreset(ci, SCOPES)).toEqual(['hosting.read', 'hosting.write', 'monitoring.read', 'backups.write']);
   });
 
+  it('has a row of its own for a scope that is neither read nor write, which the preset for CI leaves out', () => {
+    const scopes = ['hosting.read', 'hosting.console'];
+    expect(groupScopes(scopes)).toEqual([
+      { name: 'hosting', read: 'hosting.read', write: undefined },
+      { name: 'hosting.console', read: undefined, write: 'hosting.console' },
+    ]);
+    expect(applyPreset(everything, scopes)).toEqual(scopes);
+    expect(applyPreset(ci, scopes)).toEqual(['hosting.read']);
+  });
+
   it('recognises a preset, whatever the order of its scopes', () => {
     expect(recognisePreset(applyPreset(ci, SCOPES).reverse(), SCOPES)).toBe(ci);
     expect(recognisePreset(['hosting.read'], SCOPES)).toBeUndefined();

@@ -47,6 +47,7 @@ export type PersonOfAccount = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Rights of a member beyond the scopes. Owners have all rights.
@@ -191,6 +192,7 @@ export type PersonWithKeys = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Rights of a member beyond the scopes. Owners have all rights.
@@ -329,6 +331,7 @@ export type Membership = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Rights of a member beyond the scopes. Owners have all rights.
@@ -873,6 +876,7 @@ export type Key = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Allowed requests per minute.
@@ -956,6 +960,7 @@ export type NewKey = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Allowed requests per minute.
@@ -1949,6 +1954,7 @@ export type PeopleInviteInput = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Rights of a member beyond the scopes. Owners have all rights.
@@ -1992,6 +1998,7 @@ export type PeopleUpdateInput = {
     | 'emails.write'
     | 'webhooks.read'
     | 'webhooks.write'
+    | 'hosting.console'
   >;
   /**
    * Rights of a member beyond the scopes. Owners have all rights.

@@ -128,7 +128,7 @@ export interface VpsState {
 }
 
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
-export const vpsCapabilities = ['execute', 'resize'] as const;
+export const vpsCapabilities = ['execute', 'resize', 'terminal'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -155,6 +155,39 @@ export interface Executed {
   dropped: boolean;
   timedOut: boolean;
 }
+
+export const terminalKinds = ['shell', 'serial'] as const;
+
+/** `shell` is a login shell of root inside the machine; `serial` is its console, with a login prompt. */
+export type TerminalKind = (typeof terminalKinds)[number];
+
+export interface TerminalSize {
+  columns: number;
+  rows: number;
+}
+
+export interface TerminalOptions extends OperationOptions, TerminalSize {
+  kind: TerminalKind;
+}
+
+/** An open terminal. Nothing is buffered without a bound: a side that does not read makes the other one wait. */
+export interface Terminal {
+  /** Yields output until the process ends. Call it once. Throws if the connection breaks. */
+  read(): AsyncGenerator<Buffer>;
+  /** Resolves once there is room for more input. Never rejects: the reader gets the error. */
+  write(data: Buffer): Promise<void>;
+  resize(size: TerminalSize): void;
+  /** Returns the exit code of the shell after its output ended; null for a console, or if a signal ended it. */
+  readExitCode(): Promise<number | null>;
+  /** Ends the shell and its foreground process as a lost terminal does. A serial console is only detached. */
+  close(): void;
+}
+
+/** Opens a simulated terminal that reaches no machine, for the sandbox. */
+export type OpenSandboxTerminal = (
+  machine: { hostname: string; image: string; memoryMb: number; ipv4: string },
+  options: TerminalSize & { kind: TerminalKind },
+) => Terminal;
 
 /**
  * A reading of one machine. CPU, network and disk traffic are totals since its last boot. They only grow while it runs;
@@ -244,6 +277,12 @@ export interface VpsDriver {
    * call rejects with its reason once the command has ended.
    */
   execute(name: string, command: readonly string[], options: ExecuteOptions): Promise<Executed>;
+
+  /**
+   * Opens a terminal in a running machine. A machine that is not running is a `conflict`. The caller must close it in
+   * any case; if the caller is killed, the engine ends the shell.
+   */
+  openTerminal(name: string, options: TerminalOptions): Promise<Terminal>;
 
   /**
    * Takes over a stopped machine that exists under another name, and renames it; disk, size and addresses stay.

@@ -8,7 +8,7 @@ import type { Inside } from './simulated-shell/inside.ts';
 import { runCommand } from './simulated-shell/interpret.ts';
 import { Leave, openShell } from './simulated-shell/shell.ts';
 
-const environment = {
+export const SHELL_ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   USER: 'root',
@@ -69,7 +69,7 @@ export async function executeSimulated(
     },
   };
   const io = { input: Buffer.from(options.input ?? ''), out: stdout.add, err: stderr.add };
-  const shell = openShell({ ...environment, ...options.environment }, ['sh']);
+  const shell = openShell({ ...SHELL_ENVIRONMENT, ...options.environment }, ['sh']);
   const exitCode = await runCommand(command, shell, io, seen).catch((error: unknown) => {
     if (error instanceof TimeUp) return null;
     if (error instanceof Leave) return error.code;

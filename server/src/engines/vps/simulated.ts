@@ -22,6 +22,7 @@ import { sampleMachine } from './simulated-metrics.ts';
 import { chooseNode, measureNodes } from './simulated-nodes.ts';
 import { bootInside } from './simulated-shell/inside.ts';
 import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
+import { openSimulatedTerminal } from './simulated-terminal.ts';
 
 export interface SimulatedVpsOptions extends SimulationOptions {
   /** Available images; if absent, every valid name. */
@@ -164,6 +165,31 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           if (after !== before) machines.writeInside(name, after);
           await passTime(0.05);
         }
+      }),
+
+    openTerminal: (name, operation) =>
+      simulation.run('openTerminal', name, operation, async () => {
+        const machine = await find(name);
+        if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
+        const { hostname, image, memoryMb } = machine.spec;
+        const readMachine = machines.follow(name);
+        const boot = writeConsole(machine);
+        return openSimulatedTerminal(
+          {
+            ...{ hostname, image, memoryMb, ipv4: machine.ipv4, delayMs: options.delayMs ?? 0 },
+            greeting:
+              operation.kind === 'shell'
+                ? `Welcome to ${image} (simulated).\r\n`
+                : boot.slice(0, boot.lastIndexOf('\n') + 1),
+            load: async () => bootInside(await machines.readInside(name), machine.bootedAt),
+            save: (inside) => machines.writeInside(name, JSON.stringify(inside)),
+            async isUp() {
+              const now = await readMachine();
+              return now !== undefined && isRunning(now) && now.bootedAt === machine.bootedAt;
+            },
+          },
+          operation,
+        );
       }),
 
     adopt: (source, name, operation) =>

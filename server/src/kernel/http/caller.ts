@@ -30,6 +30,8 @@ export interface Credential<S extends string = string> {
   readonly bound?: string | undefined;
   /** Why the credential cannot be used at all: its account is suspended. */
   readonly refused?: string | undefined;
+  /** Record whose end ends the credential, besides its owner: the family of a token, or the session of the panel. */
+  readonly dependsOn?: { readonly kind: 'token_family' | 'session'; readonly id: number };
   /** Staff who view an account as its customer: only GET, only in that account. */
   readonly readOnly?: boolean;
 }

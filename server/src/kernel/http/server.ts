@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { LostRace } from '@hostler/database';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import { answer, JSON_TYPE } from './answer.ts';
 import { acceptJsonOnly } from './body.ts';
 import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { isUpgrade, type SocketEndpoint } from './sockets.ts';
 import { traceRequests } from './trace.ts';
 import { dropBody, isUnread } from './unread-body.ts';
 
@@ -21,12 +23,15 @@ interface ServerOptions {
   metrics: RequestMetrics;
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
+  /** Paths that accept WebSockets. */
+  sockets?: readonly SocketEndpoint[];
 }
 
 /** Creates a Fastify instance that answers every error, even of the framework, in the envelope. */
-export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions): FastifyInstance {
+export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
+    http: { shouldUpgradeCallback: (request: IncomingMessage) => isUpgrade(request, sockets) },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,

@@ -24,6 +24,7 @@ import { boot, halt, reboot } from './power.ts';
 import { resizeInstance } from './resize.ts';
 import { createSampler } from './sample.ts';
 import { checkName, notes } from './spec.ts';
+import { openInstanceTerminal } from './terminal.ts';
 import { tightenInstances } from './tighten.ts';
 import type { Instance, Server } from './wire.ts';
 
@@ -107,6 +108,8 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     execute: (name, command, operation) =>
       work(name, operation, () => executeInside(context, name, command, operation)),
+
+    openTerminal: (name, operation) => work(name, operation, () => openInstanceTerminal(context, name, operation)),
 
     adopt: (source, name, operation) =>
       work(name, operation, async () => {

@@ -25,6 +25,8 @@ const NORMAL = Buffer.from([0x03, 0xe8]);
  * pong that cannot be delivered would break it, with received data not read yet.
  */
 const PONG_AFTER_MS = 1_000;
+/** Time for the engine to read what was sent before the end. */
+const CLOSE_MS = 2_000;
 /** Largest frame to send. */
 const FRAME_BYTES = 32 * 1024;
 
@@ -86,6 +88,8 @@ export function openWebSocket(socket: Duplex): WebSocket {
     close() {
       if (socket.destroyed) return;
       socket.end(packFrame(CLOSE, NORMAL), () => socket.destroy());
+      // An engine that does not read would keep the connection open.
+      setTimeout(() => socket.destroy(), CLOSE_MS).unref();
     },
   };
 }

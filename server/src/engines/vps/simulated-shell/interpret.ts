@@ -16,6 +16,17 @@ async function runScript(script: string, shell: Shell, io: Io, machine: Machine)
   }
 }
 
+/** Runs a line of an interactive shell. Throws `Leave` if the line leaves the shell. */
+export async function runLine(line: string, shell: Shell, io: Io, machine: Machine): Promise<number> {
+  try {
+    return await run(parseScript(line), { shell, io, machine, isTested: false });
+  } catch (error) {
+    if (error instanceof ScriptError) return complain(io, `sh: Syntax error: ${error.message}`, 2);
+    if (error instanceof Leave && error.what !== 'exit') return error.code;
+    throw error;
+  }
+}
+
 /** Runs a command without a shell, unless it is one. */
 export async function runCommand(args: readonly string[], shell: Shell, io: Io, machine: Machine): Promise<number> {
   await machine.tick();

@@ -181,7 +181,8 @@ export function toCaller(row: KeyRow): Customer {
 export function toTokenCaller(row: TokenRow): Customer {
   const keyScopes = new Set(scopesOfKey(row));
   const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
-  return makeCaller(row, scopes, row.token_expires_at);
+  const caller = makeCaller(row, scopes, row.token_expires_at);
+  return { ...caller, credential: { ...caller.credential, dependsOn: { kind: 'token_family', id: row.family_id } } };
 }
 
 /** A key has no more scopes than its creator and its account have now. */

@@ -16,9 +16,10 @@ import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
 import { keysLimit } from './store.ts';
 
-export { readBearer } from './authenticator.ts';
+export { readBearer, toCaller, toTokenCaller } from './authenticator.ts';
 export { generateOperatorKey, isWellFormedOperatorKey } from './keys/format.ts';
 export { checkNameAndEnd, checkNetworks, DEFAULT_RATE_LIMIT, HINT_LENGTH } from './keys/make-key.ts';
+export { findFamilyKey, findKeys } from './store.ts';
 export type { KeyOperatorService };
 
 interface Dependencies {

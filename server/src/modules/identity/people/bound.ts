@@ -25,7 +25,7 @@ interface Bound {
 /** While an account waits for approval, its people can read and open tickets. */
 const FOR_WAITING: readonly Scope[] = [...SCOPES.filter((scope) => scope.endsWith('.read')), 'tickets.write'];
 const FOR_UNPAID: readonly Scope[] = [...FOR_WAITING, 'billing.write'];
-const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write'];
+const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write', 'hosting.console'];
 
 /** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
 export function boundOf(restriction: Restriction): Bound | undefined {

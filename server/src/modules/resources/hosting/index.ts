@@ -1,5 +1,5 @@
 import type { Database, Query } from '@hostler/database';
-import type { VpsDriver } from '#engines/vps/driver.ts';
+import type { OpenSandboxTerminal, VpsDriver } from '#engines/vps/driver.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Outages } from '#kernel/outages.ts';
@@ -18,6 +18,13 @@ import { createHostingBackups } from './backup-kind.ts';
 import { bulkCommands } from './bulk/commands.ts';
 import { createBulkOperatorService } from './bulk/operator-service.ts';
 import { hostingCommands } from './commands.ts';
+import { closeAbandoned, consoleRetention } from './consoles/jobs.ts';
+import { consoleMigrations } from './consoles/migrations.ts';
+import { consoleOperatorRoutes } from './consoles/operator-routes.ts';
+import { createConsoleOperatorService } from './consoles/operator-service.ts';
+import { consoleRoutes } from './consoles/routes.ts';
+import { createConsoleService } from './consoles/service.ts';
+import { createConsoleSessions } from './consoles/sessions.ts';
 import { ServerContracts } from './contract.ts';
 import { createServerMail } from './customer-mail.ts';
 import { createHostingDetails } from './details/operator-service.ts';
@@ -77,6 +84,9 @@ interface Dependencies {
   addressHistoryDays: number;
   /** Time zone of the seller, in which days and months of traffic begin. */
   trafficSettings: { readonly timeZone: string };
+  /** Time without input after which a console is closed. */
+  consoleIdleSeconds: number;
+  openSandboxTerminal: OpenSandboxTerminal;
   /** Receives every server with each pass of readings. */
   watcher: Watcher;
   /** Called with the state of the engine each time its machines are listed. */
@@ -119,14 +129,26 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const bulk = createBulkOperatorService({ db, hosting: operator });
   const details = createHostingDetails({ db, vps, hosting, contracts });
   const addresses = createAddressOperatorService();
+  const consoles = createConsoleService({ links: deps.links, vps });
+  const sessions = createConsoleSessions({
+    ...{ db, clock, log, vps, openSandboxTerminal: deps.openSandboxTerminal },
+    idleSeconds: deps.consoleIdleSeconds,
+  });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   const traffic = createTrafficService({ hosting, settings: deps.trafficSettings });
   return {
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
-    migrations: [...migrations, ...trafficMigrations],
+    migrations: [...migrations, ...trafficMigrations, ...consoleMigrations],
     limits: [serversLimit],
-    routes: [...hostingRoutes(hosting, vps), ...metricsRoutes(metrics), ...trafficRoutes(traffic)],
+    routes: [
+      ...hostingRoutes(hosting, vps),
+      ...metricsRoutes(metrics),
+      ...trafficRoutes(traffic),
+      ...consoleRoutes(consoles),
+    ],
+    operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
+    sockets: [sessions.endpoint],
     actions: Object.values(actions),
     recurring: [
       reconcileHosting({
@@ -142,10 +164,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher, beginMetering: createMetering(deps) }),
       tightenHosting({ vps, log }),
       followAddresses({ db }),
+      closeAbandoned({ db }),
     ],
-    forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps)],
+    forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps), consoleRetention],
     retries: hostingRetries(hosting),
-    metrics: machineMetrics(db),
+    metrics: [...machineMetrics(db), sessions.metric],
     today: [fullNodes(nodes)],
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
     commands: [

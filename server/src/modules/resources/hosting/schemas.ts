@@ -53,8 +53,8 @@ const hostingFields = {
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {
     description:
-      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. Other values may be added.',
-    examples: [['execute', 'resize']],
+      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.',
+    examples: [['execute', 'resize', 'terminal']],
   }),
 };
 

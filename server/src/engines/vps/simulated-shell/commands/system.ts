@@ -51,6 +51,16 @@ export const systemCommands: Readonly<Record<string, Command>> = {
       io,
       args.includes('route') ? `default via 192.0.2.1 dev eth0\n` : `    inet ${machine.ipv4}/24 scope global eth0\n`,
     ),
+  stty: ({ args, io, shell: { variables } }) =>
+    args[1] === 'size' ? print(io, `${variables.get('LINES') ?? 24} ${variables.get('COLUMNS') ?? 80}\n`) : 0,
+  /** Ends only by an interrupt or a timeout: `tick` throws then. */
+  async yes({ args, io, machine }) {
+    const lines = Buffer.from(`${args.slice(1).join(' ') || 'y'}\n`.repeat(200));
+    for (;;) {
+      io.out(lines);
+      await machine.tick();
+    }
+  },
   kill: () => 0,
   pkill: () => 0,
   ps: ({ io }) => print(io, '    PID TTY          TIME CMD\n      1 ?        00:00:01 systemd\n'),

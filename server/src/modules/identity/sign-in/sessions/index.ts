@@ -22,7 +22,7 @@ export { findKnownDevice } from './known-device.ts';
 export { CONFIRMED_MS } from './lifetimes.ts';
 export { Confirmed, Nothing, Password, SignedIn } from './schemas.ts';
 export type { Begun, Factor, Place } from './service.ts';
-export { removeSession, removeSessionsOf } from './store.ts';
+export { findTokenGround, removeSession, removeSessionsOf } from './store.ts';
 export type { Entrance, SecondFactors, SessionService };
 
 interface Dependencies {

@@ -59,6 +59,7 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
         networks: [],
         expiresAt,
         bound: boundOf(ground)?.why,
+        dependsOn: { kind: 'session', id: sessionId },
       },
       cacheKey: `${accountId} ${environment} ${nameScopes(scopes)}`,
     };

@@ -1,0 +1,25 @@
+import { MINUTE, SECOND } from '#kernel/time.ts';
+import type { End } from './relay.ts';
+
+const SENTENCES: Readonly<Record<End['reason'], string>> = {
+  exited: 'The shell ended.',
+  left: 'The client disconnected.',
+  idle: 'There was no input for too long.',
+  too_long: 'The session reached its longest duration.',
+  rights: 'The rights to the console ended.',
+  shutdown: 'The service restarted.',
+  engine: 'The connection to the server broke.',
+  bad_message: 'The client sent a message that is not part of the protocol.',
+};
+
+/** Returns the sentence for the client. */
+export function explainEnd({ reason }: End): string {
+  return SENTENCES[reason];
+}
+
+/** Returns the sentence for the audit log. */
+export function describeEnd(end: End, durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / SECOND));
+  const lasted = durationMs < MINUTE ? `${seconds} seconds` : `${Math.round(durationMs / MINUTE)} minutes`;
+  return `${SENTENCES[end.reason]} Open for ${lasted}.`;
+}
