@@ -34,6 +34,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     trafficSettings: live(() => ({ timeZone: config.commerce.timeZone })),
     consoleIdleSeconds: config.consoleIdleSeconds,
     openSandboxTerminal,
+    addressRestDays: config.addressRestDays,
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
   const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);

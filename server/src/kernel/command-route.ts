@@ -30,6 +30,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   hosting: 'hosting',
   node: 'nodes',
   address: 'addresses',
+  'address pool': 'addresses/pools',
   domain: 'domains',
   email: 'emails',
   'email domain': 'emails/domains',

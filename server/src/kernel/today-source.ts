@@ -15,6 +15,7 @@ export const TODAY_KEYS = [
   'failed_tasks',
   'engines',
   'full_nodes',
+  'servers_without_address',
   'failing_webhooks',
 ] as const;
 export type TodayKey = (typeof TODAY_KEYS)[number];

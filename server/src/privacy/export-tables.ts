@@ -59,6 +59,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   ),
   account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
+  pool_addresses: own('pool_addresses', 'id hosting_id address family kind status reverse'),
   address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',
@@ -242,6 +243,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   email_removals: 'work that waits',
   hosting_tallies: 'made of the samples',
   hosting_traffic_months: 'sums of the days',
+  address_pools: 'the operator’s',
   node_locks: 'about hosts of the company',
   monitoring_check_states: 'with the checks',
   monitoring_servers: 'which servers had their first rules',

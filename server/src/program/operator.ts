@@ -39,7 +39,11 @@ import type { ApplicationOperatorService } from '#modules/resources/applications
 import type { BackupOperatorService } from '#modules/resources/backups/index.ts';
 import type { DomainOperatorService } from '#modules/resources/domains/index.ts';
 import type { EmailOperatorService, MailDomainOperatorService } from '#modules/resources/emails/index.ts';
-import type { AddressOperatorService, HostingOperatorService } from '#modules/resources/hosting/index.ts';
+import type {
+  AddressOperatorService,
+  HostingOperatorService,
+  PoolOperatorService,
+} from '#modules/resources/hosting/index.ts';
 import type { CheckOperatorService, MonitoringOperatorService } from '#modules/resources/monitoring/index.ts';
 import type {
   CannedReplyOperatorService,
@@ -76,6 +80,7 @@ export interface Operator {
   readonly mails: MailOperatorService;
   readonly actions: ActionOperatorService;
   readonly addresses: AddressOperatorService;
+  readonly pools: PoolOperatorService;
   readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;
   readonly mailDomains: MailDomainOperatorService;

@@ -84,6 +84,8 @@ export interface Config {
   readonly addressHistoryDays: number;
   /** Time without input after which a console is closed. */
   readonly consoleIdleSeconds: number;
+  /** Time for which no other server gets a released address. */
+  readonly addressRestDays: number;
   /** Networks that webhooks may use although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];
   /** Networks that webhooks must never use, although they are public. */
@@ -158,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),
     addressHistoryDays: settings.integer('HOSTLER_ADDRESS_HISTORY_DAYS', 365, 1, 3_650),
     consoleIdleSeconds: settings.integer('HOSTLER_CONSOLE_IDLE_SECONDS', 900, 1, 43_200),
+    addressRestDays: settings.integer('HOSTLER_ADDRESS_REST_DAYS', 14, 0, 365),
     webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
     webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
   };

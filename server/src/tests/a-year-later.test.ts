@@ -113,6 +113,9 @@ const FATES: Record<string, Fate> = {
     keeps: ({ released_at }) => released_at === null,
     forgets: ({ released_at }) => released_at !== null,
   },
+  // A row per network, and per address of it that was used once.
+  address_pools: 'kept',
+  pool_addresses: 'kept',
   hosting_tallies: 'kept',
   // Deleted after 24 months.
   hosting_traffic_days: 'kept',
@@ -364,6 +367,8 @@ async function makeOneOfEverything(): Promise<void> {
   await server.post(`/hosting/console?id=${hosting_id}`, account.live);
   await until('/hosting/show?id=2', 'running');
   await server.run('node lock', '--node', 'simulated-3');
+  await server.run('address pool create', '--network', '203.0.113.0/24', '--gateway', '203.0.113.1');
+  await server.run('address reserve', '--address', '203.0.113.9');
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });

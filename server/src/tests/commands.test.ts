@@ -788,6 +788,21 @@ it('address history and list', async () => {
   ]);
 });
 
+it('address pool create, list, addresses and remove, address reserve and release', async () => {
+  const network = { network: '198.18.0.0/28', gateway: '198.18.0.1', region: 'elsewhere' };
+  const made = await run<{ id: number }>(
+    ...['address pool create', '--network', network.network, '--gateway', network.gateway, '--region', network.region],
+  );
+  expect(made).toMatchObject({ ...network, family: 4, node: null, addresses: 13, free: 13 });
+  const reserved = await run('address reserve', '--address', '198.18.0.4', '--last', '198.18.0.6', '--note', 'Router');
+  expect(reserved).toHaveLength(3);
+  expect(await run('address pool list', '--text', 'elsewhere')).toMatchObject([{ id: made.id, reserved: 3, free: 10 }]);
+  expect(await run('address pool addresses', '--pool', made.id, '--text', 'router')).toHaveLength(3);
+  for (const address of ['198.18.0.4', '198.18.0.5', '198.18.0.6']) await run('address release', '--address', address);
+  expect(await run('address pool remove', '--id', made.id)).toMatchObject({ id: made.id, free: 13 });
+  expect(await run('address pool list', '--text', 'elsewhere')).toEqual([]);
+});
+
 it('hosting show and bulk', async () => {
   const { id } = await makeServer();
   expect(await run('hosting show', '--id', id)).toMatchObject({

@@ -182,6 +182,7 @@ export type TodayNumber = {
     | 'failed_tasks'
     | 'engines'
     | 'full_nodes'
+    | 'servers_without_address'
     | 'failing_webhooks';
   /**
    * Number of records; null if it is not known yet.
@@ -1171,6 +1172,106 @@ export type AddressAssignment = {
    * Time of the release; null while the server has it.
    */
   released_at: string | null;
+};
+
+/**
+ * A network that new servers get their addresses from.
+ */
+export type AddressPool = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Network in CIDR notation.
+   */
+  network: string;
+  /**
+   * IP version: 4 or 6.
+   */
+  family: number;
+  /**
+   * Gateway of the servers.
+   */
+  gateway: string;
+  /**
+   * Region whose servers use the pool.
+   */
+  region: string;
+  /**
+   * Node whose servers use the pool; null for all nodes.
+   */
+  node: string | null;
+  /**
+   * Addresses that the pool can give: without network, broadcast and gateway.
+   */
+  addresses: number;
+  /**
+   * Addresses that servers have.
+   */
+  assigned: number;
+  /**
+   * Addresses that staff reserved.
+   */
+  reserved: number;
+  /**
+   * Released addresses that no server gets yet.
+   */
+  resting: number;
+  /**
+   * Addresses that a new server can get now.
+   */
+  free: number;
+  /**
+   * Creation time of the pool.
+   */
+  created_at: string;
+};
+
+/**
+ * An address of a pool that is assigned, reserved or rests.
+ */
+export type PoolAddress = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Pool.
+   */
+  pool_id: number;
+  /**
+   * IPv4 or IPv6 address.
+   */
+  address: string;
+  /**
+   * IP version: 4 or 6.
+   */
+  family: number;
+  /**
+   * `assigned`: a server has it. `reserved`: staff keep it. `resting`: released by a server.
+   */
+  status: 'assigned' | 'reserved' | 'resting';
+  /**
+   * Account of the server; null without one.
+   */
+  account_id: number | null;
+  /**
+   * Server; null without one.
+   */
+  hosting_id: number | null;
+  /**
+   * Reason of the reservation.
+   */
+  note: string | null;
+  /**
+   * Reverse name; null if none is set.
+   */
+  reverse: string | null;
+  /**
+   * Time from which a server can get it again; null if it does not rest.
+   */
+  rests_until: string | null;
 };
 
 /**
@@ -4407,6 +4508,7 @@ export type SentMail = {
     | 'account-resumed'
     | 'account-suspended'
     | 'account-waits'
+    | 'addresses-exhausted'
     | 'alerts'
     | 'authorization-lost'
     | 'backup-failed'
@@ -4535,6 +4637,7 @@ export type SentMailText = {
     | 'account-resumed'
     | 'account-suspended'
     | 'account-waits'
+    | 'addresses-exhausted'
     | 'alerts'
     | 'authorization-lost'
     | 'backup-failed'
@@ -5882,6 +5985,116 @@ export type AddressesHistoryInput = {
    * Only rows older than the row with this id.
    */
   after?: number;
+};
+
+export type AddressesPoolsCreateInput = {
+  /**
+   * Network, like 203.0.113.0/24 or 2001:db8:1::/64.
+   */
+  network: string;
+  /**
+   * Gateway of the servers: an address inside the network.
+   */
+  gateway: string;
+  /**
+   * Region whose servers use the pool.
+   */
+  region?: string;
+  /**
+   * Node whose servers use the pool. Default: all nodes.
+   */
+  node?: string;
+};
+
+export type AddressesPoolsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Search in: network, region, node.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type AddressesPoolsRemoveInput = {
+  /**
+   * Pool id.
+   */
+  id?: number;
+};
+
+export type AddressesPoolsAddressesInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by pool id.
+   */
+  pool?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'assigned' | 'reserved' | 'resting';
+  /**
+   * Search in: address, note, reverse name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type AddressesReserveInput = {
+  /**
+   * IPv4 or IPv6 address.
+   */
+  id?: string;
+  /**
+   * Last address of a range, at most 1,024 addresses.
+   */
+  last?: string;
+  /**
+   * Reason, for colleagues.
+   */
+  note?: string;
+};
+
+export type AddressesReleaseInput = {
+  /**
+   * IPv4 or IPv6 address.
+   */
+  id?: string;
 };
 
 export type DomainsListInput = {

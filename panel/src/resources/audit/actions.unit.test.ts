@@ -29,7 +29,7 @@ test.each(['openapi', 'openapi-panel'])('the audit log has a description for eve
 
 /** Commands about the installation and about internal data, which are in the log of staff only. */
 const INTERNAL =
-  /^(operator|node|setup|mail test|plan (create|change|hide|publish|stock)|coupon|block|setting|brand|canned-reply|import (create|discard)|backup orphans|invoice (number|series|release)|payment dismiss-line|account (note|remove-note|tag)|ticket (assign|note))\b/;
+  /^(operator|node|address|setup|mail test|plan (create|change|hide|publish|stock)|coupon|block|setting|brand|canned-reply|import (create|discard)|backup orphans|invoice (number|series|release)|payment dismiss-line|account (note|remove-note|tag)|ticket (assign|note))\b/;
 
 test('the audit log has a description for every command that changes data of a customer', () => {
   const commands = listOperations('openapi-operator')

@@ -33,6 +33,20 @@ export interface VpsTraffic {
   readonly prices?: Readonly<Record<string, number>> | undefined;
 }
 
+/** A fixed address of a machine in its network. */
+export interface VpsAddress {
+  address: string;
+  /** Prefix length of the network. */
+  prefix: number;
+  gateway: string;
+}
+
+/** Fixed addresses. The machine can use no other one of their families. */
+export interface VpsAddresses {
+  ipv4?: VpsAddress | undefined;
+  ipv6?: VpsAddress | undefined;
+}
+
 /** Specification of a machine. `name` is ours, unique on the engine and never reused; `hostname` is the customer's. */
 export interface VpsSpec {
   /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: valid as a name on every engine. */
@@ -47,6 +61,8 @@ export interface VpsSpec {
   sshKeys: readonly string[];
   /** Absent in records of older versions. */
   bounds?: VpsBounds | undefined;
+  /** If a family is absent, the engine chooses the address. */
+  addresses?: VpsAddresses | undefined;
 }
 
 /** An image, and the kind of machine that is created from it. */
@@ -75,6 +91,8 @@ export interface PowerOptions extends OperationOptions {
 export interface CreateOptions extends OperationOptions {
   /** Nodes that take no new machines. If no other node is left, the call is `unreachable` and waits for one. */
   avoid?: readonly string[] | undefined;
+  /** The node that the machine must be on. Default: the engine chooses. */
+  node?: string | undefined;
 }
 
 /** A host of the engine. Amounts that the engine does not report are null. */
@@ -226,6 +244,12 @@ export interface VpsDriver {
    * needed and kept. With another image or size it is a `conflict`.
    */
   create(spec: VpsSpec, options?: CreateOptions): Promise<VpsState>;
+
+  /**
+   * Returns a sentence that says why a new machine cannot have these addresses; undefined if it can, or if that cannot be
+   * checked.
+   */
+  checkAddresses(addresses: VpsAddresses, options?: OperationOptions): Promise<string | undefined>;
 
   /**
    * Compares images with those of the engine. If the engine uses an image server that cannot be read, an image that it

@@ -13,10 +13,16 @@ const second = 2 * 256 * hostsPerRange;
 
 /**
  * Claims an address that no other machine in this folder has. A claim is a file created with link(), which only one
- * process can win. The machine notes the address before the claim, so that a crash in between leaks none.
+ * process can win. A given address is claimed instead of a free one. The machine notes the address before the claim, so that a crash in between leaks none.
  */
-export async function claimAddress(dir: string, name: string, noteFile: string): Promise<string> {
+export async function claimAddress(dir: string, name: string, noteFile: string, given?: string): Promise<string> {
   const noted = await readJson<string>(noteFile);
+  if (given !== undefined) {
+    if (noted !== given) await releaseAddress(dir, name, noteFile);
+    await writeJson(noteFile, given);
+    if (await claim(dir, given, name)) return given;
+    throw new EngineError('conflict', `Another server has the address ${given}.`);
+  }
   if (noted && (await claim(dir, noted, name))) return noted;
   for (const address of listCandidates(hashText(`address/${name}`))) {
     if (await readOwner(dir, address)) continue;

@@ -5,6 +5,8 @@ import { chooseNode } from './simulated-nodes.ts';
 export interface Machine {
   spec: VpsSpec;
   ipv4: string;
+  /** Absent if it follows from the IPv4 address. */
+  ipv6?: string | undefined;
   bootedAt: number;
   /** Null while it runs. */
   stoppedAt: number | null;
@@ -27,13 +29,13 @@ export function haltMachine(machine: Machine, now: number): Machine {
   return { ...machine, stoppedAt: machine.stoppedAt ?? now };
 }
 
-export function describeMachine({ spec, ipv4, stoppedAt, node }: Machine): VpsState {
+export function describeMachine({ spec, ipv4, ipv6, stoppedAt, node }: Machine): VpsState {
   return {
     name: spec.name,
     status: stoppedAt === null ? 'running' : 'stopped',
     node: node ?? chooseNode(spec.name),
     ipv4: [ipv4],
-    ipv6: [deriveIpv6(ipv4)],
+    ipv6: [ipv6 ?? deriveIpv6(ipv4)],
   };
 }
 

@@ -15,8 +15,8 @@ const NODES = [
 const USED = { memory: 0.6, disk: 0.3 };
 
 /** Returns the node of a machine, which follows from its name. Throws if all nodes are avoided. */
-export function chooseNode(name: string, avoid: readonly string[] = []): string {
-  const open = NODES.filter((node) => !avoid.includes(node.name));
+export function chooseNode(name: string, avoid: readonly string[] = [], wanted?: string): string {
+  const open = NODES.filter((node) => !avoid.includes(node.name) && (wanted ?? node.name) === node.name);
   const chosen = open[hashText(`node/${name}`) % open.length];
   if (!chosen) throw failAllLocked();
   return chosen.name;

@@ -64,19 +64,23 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           }
           return isRunning(existing) ? describeMachine(existing) : save(bootMachine(existing, simulation.now()));
         }
-        const node = chooseNode(spec.name, operation?.avoid);
-        const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
+        const node = chooseNode(spec.name, operation?.avoid, operation?.node);
+        const { ipv4: fixed, ipv6 } = spec.addresses ?? {};
+        const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name), fixed?.address);
         await writeDurably(diskOf(spec.name), installImage(spec));
         await passTime(2);
         return save({
           spec: { ...spec, bounds: spec.bounds ?? {} },
           ipv4,
+          ...(ipv6 ? { ipv6: ipv6.address } : {}),
           node,
           bootedAt: simulation.now(),
           stoppedAt: null,
           ranMs: 0,
         });
       }),
+
+    checkAddresses: (_addresses, operation) => simulation.run('checkAddresses', '', operation, async () => undefined),
 
     checkImages: (wanted, operation) =>
       simulation.run('checkImages', '', operation, async () => ({
@@ -244,11 +248,13 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           try {
             await unpackArchive(source, incoming, operation);
             await passTime(1.5);
-            const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
+            const fixed = spec.addresses?.ipv4?.address;
+            const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name), fixed);
             await moveDurably(incoming, diskOf(spec.name));
             const now = simulation.now();
-            const node = (await machines.read(spec.name))?.node;
-            return await save({ spec, ipv4, node, bootedAt: now, stoppedAt: now, ranMs: 0 });
+            const old = await machines.read(spec.name);
+            const ipv6 = spec.addresses?.ipv6?.address ?? old?.ipv6;
+            return await save({ spec, ipv4, ipv6, node: old?.node, bootedAt: now, stoppedAt: now, ranMs: 0 });
           } finally {
             await rm(incoming, { force: true });
           }

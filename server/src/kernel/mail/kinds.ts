@@ -5,6 +5,7 @@ export const MAIL_KINDS = [
   'account-resumed',
   'account-suspended',
   'account-waits',
+  'addresses-exhausted',
   'alerts',
   'authorization-lost',
   'backup-failed',

@@ -8,7 +8,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
   { title: 'Money', keys: ['overdue_invoices', 'unmatched_bank_lines', 'renewals_today', 'failed_billing'] },
   {
     title: 'Operations',
-    keys: ['failed_actions', 'failed_tasks', 'engines', 'full_nodes', 'failing_webhooks'],
+    keys: ['failed_actions', 'failed_tasks', 'engines', 'full_nodes', 'servers_without_address', 'failing_webhooks'],
   },
 ];
 
@@ -26,6 +26,10 @@ export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly te
   failed_tasks: { label: 'Failed tasks', text: 'Backups, mails and webhooks.' },
   engines: { label: 'Engines with a fault', text: 'Every engine was reachable at the last check.' },
   full_nodes: { label: 'Nodes that run full', text: 'Little memory or disk is left.' },
+  servers_without_address: {
+    label: 'Servers without address',
+    text: 'New servers wait until a pool has a free address.',
+  },
   failing_webhooks: { label: 'Failing webhooks', text: 'Endpoints that do not accept events.' },
 };
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readAssigned } from './assigned.ts';
 import { notes } from './spec.ts';
 import type { Devices, Instance, Interface, Settings } from './wire.ts';
 
@@ -28,11 +29,12 @@ export function listNics({ expanded_devices: devices, config }: Instance): Nic[]
 }
 
 /**
- * Returns the addresses of a running machine, or the known ones if it does not run or has none yet. Excludes link-local
- * addresses and those of networks inside the machine.
+ * Returns the addresses that were given to a machine, the only ones it can use. Of a family without one, returns those
+ * that it shows, or the known ones if it does not run or has none yet. Excludes link-local addresses and those of
+ * networks inside the machine.
  */
 export function readAddresses(instance: Instance): Addresses {
-  return fillUp(readLive(instance), readKnown(instance));
+  return fillUp(readGiven(instance), fillUp(readLive(instance), readKnown(instance)));
 }
 
 /**
@@ -43,8 +45,14 @@ export function readKept(instance: Instance): Addresses {
   return fillUp(readFixed(instance), readAddresses(instance));
 }
 
+/** Returns the addresses given at the creation. Root inside cannot change them. */
+export function readGiven(instance: Pick<Instance, 'config'>): Addresses {
+  const { ipv4, ipv6 } = readAssigned(instance) ?? {};
+  return { ipv4: ipv4 ? [ipv4.address] : [], ipv6: ipv6 ? [ipv6.address] : [] };
+}
+
 /** Takes IPv4 and IPv6 addresses from `first`, or from `others` if `first` has none of that kind. */
-function fillUp(first: Addresses, others: Addresses): Addresses {
+export function fillUp(first: Addresses, others: Addresses): Addresses {
   return {
     ipv4: first.ipv4.length > 0 ? first.ipv4 : others.ipv4,
     ipv6: first.ipv6.length > 0 ? first.ipv6 : others.ipv6,

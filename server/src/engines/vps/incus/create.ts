@@ -2,6 +2,7 @@ import { EngineError } from '../../engine.ts';
 import type { CreateOptions, VpsSpec } from '../driver.ts';
 import { writeHostname, writeKeys, writeUserData } from './access.ts';
 import { finishArrival } from './arrival.ts';
+import { assignCard, noteAssigned } from './assigned.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, isMissing, isTaken } from './errors.ts';
@@ -20,7 +21,7 @@ const noImage = /image (alias )?not found|image not provided|image couldn't be f
 export async function createInstance(
   context: Context,
   spec: VpsSpec,
-  { signal, avoid = [] }: CreateOptions = {},
+  { signal, avoid = [], node }: CreateOptions = {},
 ): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
@@ -36,7 +37,7 @@ export async function createInstance(
   try {
     // The progress of an interrupted attempt is unknown, so its machine is recreated.
     if (found && !isMade) await removeInstance(context, spec.name, signal);
-    if (!found || !isMade) await make(context, spec, { signal, avoid });
+    if (!found || !isMade) await make(context, spec, { signal, avoid, node });
     return await furnish(context, spec, signal);
   } catch (error) {
     // An aborted caller will retry; otherwise nobody would remove the remains. A machine of another worker is kept.
@@ -45,12 +46,14 @@ export async function createInstance(
   }
 }
 
-async function make(context: Context, spec: VpsSpec, { signal, avoid = [] }: CreateOptions): Promise<void> {
-  const query = await choosePlace(context, avoid, signal);
+async function make(context: Context, spec: VpsSpec, { signal, avoid = [], node }: CreateOptions): Promise<void> {
+  const query = await choosePlace(context, { avoid, node }, signal);
   const { profile, root } = await readProfile(context, signal);
-  const devices = { [root.name]: root.device, ...(await guardDevices(context, profile.devices, spec.bounds, signal)) };
+  const guarded = await guardDevices(context, profile.devices, spec.bounds, signal);
+  const assigned = await assignCard(context, guarded, spec.addresses, signal);
+  const devices = { [root.name]: root.device, ...guarded, ...assigned };
   const machine = {
-    config: { ...writeSettings(spec), ...writeUserData(spec) },
+    config: { ...writeSettings(spec), ...noteAssigned(spec.addresses), ...writeUserData(spec) },
     devices: { ...devices, [root.name]: { ...devices[root.name], size: `${spec.diskGb}GiB` } },
   };
   const source = await chooseSource(context, spec.image, signal);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Addresses, listNics, type Nic, readLive } from './addresses.ts';
+import { type Addresses, fillUp, listNics, type Nic, readGiven, readLive } from './addresses.ts';
 import { type Family, findNetwork, givesOut } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
@@ -37,7 +37,7 @@ export async function keepAddresses(
   further: Settings,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { ipv4, ipv6 } = readLive(instance);
+  const { ipv4, ipv6 } = fillUp(readGiven(instance), readLive(instance));
   const config = { ...further, [notes.ipv4]: ipv4.join(','), [notes.ipv6]: ipv6.join(',') };
   const devices = await fixAddresses(context, instance, { ipv4, ipv6 }, signal);
   const patch = (body: { config: Settings; devices?: Devices }) =>

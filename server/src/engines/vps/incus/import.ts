@@ -1,9 +1,10 @@
 import { finished, type Readable } from 'node:stream';
 import { EngineError } from '../../engine.ts';
 import type { VpsSpec } from '../driver.ts';
-import { readKept, readKnown, releaseCards } from './addresses.ts';
+import { fillUp, readGiven, readKept, readKnown, releaseCards } from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
+import { noteAssigned, readAssigned } from './assigned.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { findInstance, pathOf, removeInstance } from './instances.ts';
@@ -88,10 +89,12 @@ async function prepare(
   const arrived = await findInstance(context, arriving, { signal });
   if (!arrived) throw new EngineError('unreachable', 'The server vanished while it was restored.');
   if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
-  const { ipv4, ipv6 } = old ? readKept(old) : readKnown(arrived);
+  const assigned = noteAssigned(spec.addresses ?? (old && readAssigned(old)));
+  const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), old ? readKept(old) : readKnown(arrived));
   const config = {
     ...keepSettings(arrived.config),
     ...writeSettings(spec),
+    ...assigned,
     [notes.ready]: 'true',
     [notes.ipv4]: ipv4.join(','),
     [notes.ipv6]: ipv6.join(','),

@@ -5,6 +5,7 @@ import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
 import { listAdoptable } from './adoptable.ts';
 import { findComplete, isArriving, listArriving, needInstance } from './arrival.ts';
+import { checkAssigned } from './assigned.ts';
 import { checkEngine } from './check.ts';
 import { createClient } from './client.ts';
 import { readConsoleLog } from './console.ts';
@@ -49,6 +50,8 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     create: (spec, operation) =>
       work(spec.name, operation, async () => describe(await createInstance(context, spec, operation))),
+
+    checkAddresses: (addresses, operation) => guard(operation, () => checkAssigned(context, addresses, operation)),
 
     checkImages: (wanted, operation) => guard(operation, () => compareImages(context, wanted, operation?.signal)),
 

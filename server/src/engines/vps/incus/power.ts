@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PowerOptions } from '../driver.ts';
 import { readKnown, releaseCards } from './addresses.ts';
+import { readAssigned } from './assigned.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound, isStumble } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
@@ -33,7 +34,7 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
     if (!(error instanceof ApiError)) throw error;
     const culprit = findCulprit(error, instance);
     if (culprit) return await boot(context, await loosen(context, instance, culprit, signal), signal);
-    if (addressTaken.test(error.message)) {
+    if (addressTaken.test(error.message) && !readAssigned(instance)) {
       // The machine was stopped for long, and its address was assigned to another; it gets a new one.
       await releaseAddress(context, instance, signal);
       await order(context, instance, 'start', signal);

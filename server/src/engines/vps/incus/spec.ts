@@ -16,6 +16,8 @@ export const notes = {
   ready: 'user.hostler.ready',
   ipv4: 'user.hostler.ipv4',
   ipv6: 'user.hostler.ipv6',
+  /** Addresses that were given at the creation, as JSON. */
+  assigned: 'user.hostler.assigned',
   /** Set from completion until it has its name and these settings. */
   arriving: 'user.hostler.arriving',
   /** Name before the adoption. */

@@ -18,7 +18,7 @@ export const STAFF_TOPICS: Readonly<Record<string, StaffTopic>> = {
   'canned-replies': { tables: ['canned_replies'], access: EVERY_ROLE },
   hosting: { tables: ['hosting', 'hosting_suspensions'], access: EVERY_ROLE },
   nodes: { tables: ['node_locks'], access: EVERY_ROLE },
-  addresses: { tables: ['address_assignments'], access: EVERY_ROLE },
+  addresses: { tables: ['address_assignments', 'address_pools', 'pool_addresses'], access: EVERY_ROLE },
   domains: { tables: ['domains'], access: EVERY_ROLE },
   emails: { tables: ['emails', 'email_domains'], access: EVERY_ROLE },
   databases: { tables: ['databases'], access: EVERY_ROLE },

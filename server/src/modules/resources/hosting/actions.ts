@@ -2,6 +2,7 @@ import type { Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/driver.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
+import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
 import {
@@ -75,10 +76,12 @@ interface Dependencies {
   mail?: ServerMail;
   /** Returns the nodes that take no new servers. */
   listLockedNodes?(): Promise<readonly string[]>;
+  /** Gives new servers their addresses, and takes them back at the end. */
+  pools?: Pick<PoolService, 'claim' | 'release'>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
-export function hostingActions({ vps, followers, mail, listLockedNodes }: Dependencies) {
+export function hostingActions({ vps, followers, mail, listLockedNodes, pools }: Dependencies) {
   async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -87,9 +90,11 @@ export function hostingActions({ vps, followers, mail, listLockedNodes }: Depend
     type: 'hosting.create',
     resource: RESOURCE,
     async run({ spec }, { signal }) {
+      const avoid = await listLockedNodes?.();
+      const claimed = await pools?.claim(spec.name, avoid ?? []);
       try {
         const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
-        return await vps.create(machine, { signal, avoid: await listLockedNodes?.() });
+        return await vps.create({ ...machine, addresses: claimed?.addresses }, { signal, avoid, node: claimed?.node });
       } catch (error) {
         // Remove a partly created machine, which otherwise keeps its address forever. A machine that is not ours is
         // left alone.
@@ -109,8 +114,9 @@ export function hostingActions({ vps, followers, mail, listLockedNodes }: Depend
       const isRetried = followers ? yield* followers.tellNotCreated(accountId, resourceId, error, now) : false;
       yield* change(about, (row) => ({
         ...ended(row, 'create'),
-        status: isSettled(row) ? row.status : isRetried ? 'provisioning' : 'error',
-        delayed_since: isRetried ? (row.delayed_since ?? now) : null,
+        // A server that waits for an address is retried when one is free.
+        status: isSettled(row) ? row.status : isRetried || row.delay_reason !== null ? 'provisioning' : 'error',
+        delayed_since: isRetried ? (row.delayed_since ?? now) : row.delay_reason === null ? null : row.delayed_since,
       }));
     },
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
@@ -312,6 +318,7 @@ export function hostingActions({ vps, followers, mail, listLockedNodes }: Depend
         ipv6: '[]',
       }));
       yield* closeSuspensions(about.accountId, about.resourceId, about.now);
+      if (pools) yield* pools.release(about.resourceId, about.now);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
     inspect,

@@ -1,6 +1,7 @@
 import type { VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
+import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerFollowers } from './followers.ts';
 import { serialKeyOf, specOf } from './machine.ts';
 import type { HostingService } from './service.ts';
@@ -18,6 +19,7 @@ interface Dependencies {
   hosting: Pick<HostingService, 'find' | 'beginRestore' | 'endRestore'>;
   vps: VpsDriver;
   followers: ServerFollowers;
+  pools: Pick<PoolService, 'describe'>;
 }
 
 const type = 'hosting';
@@ -25,7 +27,12 @@ const engine = 'vps';
 /** A VPS that is starting or stopping can be backed up too: that action runs first. */
 const WHOLE = new Set(['running', 'stopped', 'restarting']);
 
-export function createHostingBackups({ hosting, vps, followers }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
+export function createHostingBackups({
+  hosting,
+  vps,
+  followers,
+  pools,
+}: Dependencies): BackupKind<HostingTarget, VpsStatus> {
   return {
     type,
     name: 'VPS',
@@ -59,7 +66,8 @@ export function createHostingBackups({ hosting, vps, followers }: Dependencies):
     *beginRestore(accountId, id, now) {
       const server = yield* hosting.beginRestore(accountId, id, now);
       // A VPS whose machine is lost runs after the restore. Only a stopped VPS stays stopped.
-      const target = { type, spec: specOf(server), shallRun: server.status_before !== 'stopped' } as const;
+      const spec = { ...specOf(server), addresses: yield* pools.describe(id) };
+      const target = { type, spec, shallRun: server.status_before !== 'stopped' } as const;
       return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
     },
 

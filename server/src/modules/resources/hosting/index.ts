@@ -12,6 +12,12 @@ import { hostingActions } from './actions.ts';
 import { addressCommands } from './addresses/commands.ts';
 import { addressRetention, followAddresses } from './addresses/jobs.ts';
 import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
+import { poolCommands } from './addresses/pools/commands.ts';
+import { continueCreation } from './addresses/pools/jobs.ts';
+import { addressMigrations } from './addresses/pools/migrations.ts';
+import { createPoolOperatorService, type PoolOperatorService } from './addresses/pools/operator-service.ts';
+import { createPoolService } from './addresses/pools/service.ts';
+import { serversWithoutAddress } from './addresses/pools/today.ts';
 import { adoptionCommands } from './adoption/commands.ts';
 import { createAdoptionOperatorService } from './adoption/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
@@ -64,7 +70,7 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { AddressOperatorService, HostingOperatorService };
+export type { AddressOperatorService, HostingOperatorService, PoolOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -87,6 +93,8 @@ interface Dependencies {
   /** Time without input after which a console is closed. */
   consoleIdleSeconds: number;
   openSandboxTerminal: OpenSandboxTerminal;
+  /** Days for which no other server gets a released address. */
+  addressRestDays: number;
   /** Receives every server with each pass of readings. */
   watcher: Watcher;
   /** Called with the state of the engine each time its machines are listed. */
@@ -99,7 +107,12 @@ interface HostingModule extends Module {
   onSuspensionChange: OnSuspensionChange;
   servers: Servers;
   backupKind: BackupKind;
-  operator: { hosting: HostingOperatorService; addresses: AddressOperatorService; nodes: NodeOperatorService };
+  operator: {
+    hosting: HostingOperatorService;
+    addresses: AddressOperatorService;
+    pools: PoolOperatorService;
+    nodes: NodeOperatorService;
+  };
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
@@ -108,8 +121,10 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const followers = new ServerFollowers();
   const contracts = new ServerContracts();
   const nodes = createNodeOperatorService({ db, clock, vps });
+  const pools = createPoolService({ db, clock, staffMail, restDays: deps.addressRestDays });
+  const poolOperator = createPoolOperatorService({ db, clock, vps });
   const actions = hostingActions({
-    ...{ vps, followers, mail: createServerMail(deps) },
+    ...{ vps, followers, pools, mail: createServerMail(deps) },
     listLockedNodes: nodes.listLocked,
   });
   const hosting = createHostingService({
@@ -139,7 +154,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   return {
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
-    migrations: [...migrations, ...trafficMigrations, ...consoleMigrations],
+    migrations: [...migrations, ...trafficMigrations, ...consoleMigrations, ...addressMigrations],
     limits: [serversLimit],
     routes: [
       ...hostingRoutes(hosting, vps),
@@ -165,11 +180,12 @@ export function hostingModule(deps: Dependencies): HostingModule {
       tightenHosting({ vps, log }),
       followAddresses({ db }),
       closeAbandoned({ db }),
+      continueCreation({ db, log, pools, hosting, listLockedNodes: nodes.listLocked }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps), consoleRetention],
     retries: hostingRetries(hosting),
     metrics: [...machineMetrics(db), sessions.metric],
-    today: [fullNodes(nodes)],
+    today: [fullNodes(nodes), serversWithoutAddress],
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
     commands: [
       ...hostingCommands({ db, hosting: operator, details, nodes }),
@@ -177,9 +193,10 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...bulkCommands({ bulk }),
       ...nodeCommands({ nodes }),
       ...addressCommands({ db, addresses }),
+      ...poolCommands({ db, pools: poolOperator }),
     ],
-    operator: { hosting: operator, addresses, nodes },
-    backupKind: createHostingBackups({ hosting, vps, followers }),
+    operator: { hosting: operator, addresses, pools: poolOperator, nodes },
+    backupKind: createHostingBackups({ hosting, vps, followers, pools }),
     servers: createServers(hosting, followers, contracts),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };

@@ -46,6 +46,8 @@ export const hosting = listedTable('hosting', {
   off_since: later(number()),
   /** Time since which the machine could not be created and is retried. */
   delayed_since: later(number()),
+  /** Sentence for the customer on why it could not be created; null if there is only the usual one. */
+  delay_reason: later(text()),
   /** Time at which the machine was first found missing on the engine. */
   missing_since: later(number()),
   suspended_at: later(number()),
@@ -84,6 +86,7 @@ const STATE = [
   'ssh_keys',
   'off_since',
   'delayed_since',
+  'delay_reason',
   'missing_since',
   'suspended_at',
   'suspension_reason',
@@ -153,6 +156,7 @@ export function changeHosting(
     ...state,
     off_since: isOff(state) ? state.off_since : null,
     delayed_since: state.status === 'provisioning' ? state.delayed_since : null,
+    delay_reason: state.status === 'provisioning' ? state.delay_reason : null,
     missing_since: canBeMissing(state) ? state.missing_since : null,
     account_id: accountId,
     id: row.id,

@@ -15,7 +15,7 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     hostname: row.hostname,
     label: row.label,
     status: row.status,
-    status_reason: row.delayed_since === null ? null : DELAYED,
+    status_reason: row.delay_reason ?? (row.delayed_since === null ? null : DELAYED),
     plan: row.plan,
     region: row.region,
     node: row.node,

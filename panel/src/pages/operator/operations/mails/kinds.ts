@@ -7,6 +7,7 @@ export const KINDS: Readonly<Record<SentMail['kind'], string>> = {
   'account-resumed': 'Account resumed',
   'account-suspended': 'Account suspended',
   'account-waits': 'Account waits for approval',
+  'addresses-exhausted': 'No free address',
   alerts: 'Monitoring alert',
   'authorization-lost': 'Card authorisation lost',
   'backup-failed': 'Backup failed',

@@ -1,0 +1,11 @@
+import { MACHINES } from '#kernel/staff-roles.ts';
+import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
+
+/** New servers that wait for an address. */
+export const serversWithoutAddress: TodaySource = {
+  key: 'servers_without_address',
+  roles: MACHINES,
+  url: '/operator/addresses',
+  tone: 'bad',
+  read: countRowsOf(`select id from hosting where delay_reason is not null and status = 'provisioning'`),
+};
