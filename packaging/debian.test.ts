@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { until } from '@hostler/testing/until.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Debian, makeDebian } from './testing/debian.ts';
+import { buildPackage, packAgain } from './testing/packages.ts';
+import { installTools } from './testing/tools.ts';
+
+const NEXT = '9.0.0';
+const BROKEN = '9.0.1';
+const MEGABYTE = 1_000_000;
+const QUIETLY = 'DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 --quiet --yes --allow-downgrades';
+
+let folder: string;
+let file: string;
+let bare: Debian;
+
+const install = (name: string) => `${QUIETLY} install /packages/${name}`;
+
+beforeAll(async () => {
+  installTools();
+  folder = mkdtempSync(join(tmpdir(), 'hostler-ship-'));
+  const packages = join(folder, 'packages');
+  mkdirSync(packages);
+  file = await buildPackage(packages);
+  await packAgain(file, packages, NEXT);
+  const broken = '#!/bin/sh\n[ "$1" = migrate ] || exit 0\necho "The database is too new."\nexit 1\n';
+  await packAgain(file, packages, BROKEN, { 'usr/bin/hostler': broken });
+  bare = await makeDebian(join(folder, 'bare'), packages);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function readVersion(debian: Debian): Promise<string> {
+  return debian.must("dpkg --status hostler | sed -n 's/^Version: //p'");
+}
+
+/** Copies the bare Debian, so that no test depends on another. */
+async function makeCopy(name: string): Promise<Debian> {
+  return bare.copy(join(folder, name));
+}
+
+describe('the Debian package', () => {
+  it('is smaller than 60 MB', () => {
+    expect(statSync(file).size).toBeLessThan(60 * MEGABYTE);
+  });
+
+  it('has no error or warning of lintian', () => {
+    const tags = [
+      '--suppress-tags',
+      'initial-upload-closes-no-bugs',
+      '--fail-on',
+      'error,warning',
+      '--no-tag-display-limit',
+    ];
+    execFileSync('lintian', [...tags, file], { stdio: ['ignore', 'inherit', 'inherit'] });
+  });
+
+  it('is built for ARM too', async () => {
+    const arm = await buildPackage(join(folder, 'arm'), 'arm64');
+    expect(execFileSync('dpkg-deb', ['--field', arm, 'Architecture'], { encoding: 'utf8' }).trim()).toBe('arm64');
+    const node = execFileSync(
+      'sh',
+      ['-c', `dpkg-deb --fsys-tarfile ${arm} | tar -xO ./usr/lib/hostler/bin/node | file -`],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(node).toContain('aarch64');
+  });
+});
+
+describe('without systemd', () => {
+  let debian: Debian;
+
+  beforeAll(async () => {
+    debian = await makeCopy('plain');
+    await debian.must(install(basename(file)));
+  });
+  afterAll(() => debian.remove());
+
+  it('the package installs without network, and its command works', async () => {
+    expect(await debian.must('hostler --version')).toMatch(/^hostler \d/);
+    expect(await debian.must('hostler account list --json')).toBe('[]');
+    expect(await debian.must('hostler migrate')).toBe('The database is up to date.');
+  });
+
+  it('other users can read neither the settings nor the data', async () => {
+    const modes = await debian.must("stat -c '%a %U:%G' /etc/hostler/hostler.env /var/lib/hostler");
+    expect(modes.split('\n')).toEqual(['640 root:hostler', '700 hostler:hostler']);
+    const refused = await debian.run('runuser -u nobody -- hostler account list');
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Run the command with sudo.') });
+  });
+
+  it('bash completes commands and options', async () => {
+    const complete = (line: string, count: number) =>
+      debian.must(
+        `bash -c '. /usr/share/bash-completion/completions/hostler; COMP_WORDS=(${line}); COMP_CWORD=${count}; _hostler; echo \${COMPREPLY[*]}'`,
+      );
+    expect(await complete('hostler acc', 1)).toBe('account');
+    expect(await complete('hostler account li', 2)).toContain('list');
+    expect(await complete('hostler account create --em', 3)).toBe('--email');
+  });
+
+  it('an upgrade keeps the data and copies it first, and a downgrade keeps it too', async () => {
+    await debian.must('hostler account create --name Ada --email ada@example.com');
+    await debian.must(install(`hostler_${NEXT}_amd64.deb`));
+    expect(await debian.must('ls /var/backups/hostler')).toMatch(/^before-\d{8}T\d{6}Z$/);
+    expect(await debian.must('hostler account list')).toContain('ada@example.com');
+    await debian.must(install(basename(file)));
+    expect(await debian.must('hostler account list')).toContain('ada@example.com');
+    expect(await readVersion(debian)).not.toBe(NEXT);
+  });
+
+  it('an upgrade that cannot copy the data changes nothing', async () => {
+    const before = await readVersion(debian);
+    const full = 'mkdir -p /var/backups/hostler && mount -t tmpfs -o size=8k none /var/backups/hostler';
+    const { code, output } = await debian.run(`${full} && ${install(`hostler_${NEXT}_amd64.deb`)}`);
+    expect([code !== 0, output]).toEqual([true, expect.stringContaining('Nothing was changed.')]);
+    expect(await readVersion(debian)).toBe(before);
+    expect(await debian.must('hostler account list --json')).toContain('[');
+  });
+
+  it('a failed migration says what to do, and the version before can be installed again', async () => {
+    const { code, output } = await debian.run(install(`hostler_${BROKEN}_amd64.deb`));
+    expect([code !== 0, output]).toEqual([true, expect.stringContaining('The database was not migrated')]);
+    expect(output).toContain('The database is too new.');
+    await debian.must(install(basename(file)));
+    expect(await debian.must('hostler account list --json')).toContain('[');
+  });
+
+  it('removal keeps the data, and purge deletes it only if asked to', async () => {
+    await debian.must(`${QUIETLY} purge hostler`);
+    expect(existsSync(join(debian.folder, 'var/lib/hostler/hostler.db'))).toBe(true);
+    expect(existsSync(join(debian.folder, 'etc/hostler'))).toBe(false);
+    await debian.must(install(basename(file)));
+    await debian.must("echo 'hostler hostler/purge-data boolean true' | debconf-set-selections");
+    await debian.must(`${QUIETLY} purge hostler`);
+    expect(existsSync(join(debian.folder, 'var/lib/hostler'))).toBe(false);
+    expect(await debian.run('getent passwd hostler')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('with systemd', () => {
+  let debian: Debian;
+
+  beforeAll(async () => {
+    debian = await makeCopy('booted');
+    await debian.boot();
+    await debian.must(install(basename(file)));
+  });
+  afterAll(() => debian.remove());
+
+  const isReady = async () => (await debian.run('curl -fsS http://127.0.0.1:8080/readyz')).code === 0;
+
+  it('the service runs as its user, and answers', async () => {
+    await until(isReady, { everyMs: 300 });
+    expect(await debian.must('systemctl show -p User,UnitFileState hostler')).toBe(
+      'User=hostler\nUnitFileState=enabled',
+    );
+    expect(await debian.must('curl -fsS http://127.0.0.1:8080/')).toContain('<html');
+    expect(await debian.must('hostler setup link')).toContain('/setup#');
+  });
+
+  it('the service may do little beyond its work', async () => {
+    const rating = await debian.must('systemd-analyze security --no-pager hostler | tail -1');
+    expect(Number(/: (\d+\.\d+)/.exec(rating)?.[1])).toBeLessThan(2.5);
+  });
+
+  it('the service starts again after it was killed', async () => {
+    const pid = await debian.must('systemctl show --value -p MainPID hostler');
+    await debian.must(`kill -9 ${pid}`);
+    await until(
+      async () => (await debian.must('systemctl show --value -p MainPID hostler')) !== pid && (await isReady()),
+      {
+        everyMs: 300,
+      },
+    );
+  });
+
+  it('an upgrade restarts server and workers, and a removal stops them', async () => {
+    await debian.must('systemctl start hostler-worker@1');
+    const pid = await debian.must('systemctl show --value -p MainPID hostler');
+    await debian.must(install(`hostler_${NEXT}_amd64.deb`));
+    await until(isReady, { everyMs: 300 });
+    expect(await debian.must('systemctl show --value -p MainPID hostler')).not.toBe(pid);
+    expect(await debian.must('systemctl is-active hostler hostler-worker@1')).toBe('active\nactive');
+    await debian.must(`${QUIETLY} remove hostler`);
+    expect((await debian.run('systemctl is-active hostler hostler-worker@1')).output).not.toContain('active\nactive');
+    expect(await isReady()).toBe(false);
+  });
+});

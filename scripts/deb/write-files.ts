@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describeForDebian } from './describe-commands.ts';
+
+interface Place {
+  readonly root: string;
+  readonly stage: string;
+  readonly version: string;
+  /** Epoch seconds of the commit. */
+  readonly time: number;
+}
+
+/** Target of each file of `packaging/debian`. */
+const FILES: Readonly<Record<string, string>> = {
+  'hostler.service': 'lib/systemd/system/hostler.service',
+  'hostler-worker@.service': 'lib/systemd/system/hostler-worker@.service',
+  'hostler.sh': 'usr/bin/hostler',
+  'hostler.env': 'usr/share/hostler/hostler.env',
+  'lintian-overrides': 'usr/share/lintian/overrides/hostler',
+};
+
+/** Writes the command, the units, the manual page, the completion and the documents. */
+export async function writeFiles({ root, stage, version, time }: Place): Promise<void> {
+  const place = (path: string, content: string | Uint8Array) => {
+    const target = join(stage, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, content);
+    chmodSync(target, 0o644);
+  };
+  for (const [name, path] of Object.entries(FILES)) {
+    place(path, readFileSync(join(root, 'packaging/debian', name)));
+  }
+  chmodSync(join(stage, 'usr/bin/hostler'), 0o755);
+  const { manual, completion } = await describeForDebian(version, time);
+  place('usr/share/man/man1/hostler.1.gz', compress(manual));
+  place('usr/share/bash-completion/completions/hostler', completion);
+  const documents = 'usr/share/doc/hostler';
+  place(`${documents}/changelog.gz`, compress(readFileSync(join(root, 'CHANGELOG.md'))));
+  place(`${documents}/copyright`, describeCopyright(root));
+  for (const name of ['operations.md', 'install.md', 'privacy.md']) {
+    place(`${documents}/${name}.gz`, compress(readFileSync(join(root, 'docs', name))));
+  }
+  copyFileSync(join(root, 'LICENSE'), join(stage, 'usr/lib/hostler/LICENSE'));
+  // The folders of npm may be stricter.
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', stage]);
+}
+
+/** Without a time stamp, so that two builds are the same. */
+function compress(content: string | Uint8Array): Uint8Array {
+  return gzipSync(content, { level: 9 });
+}
+
+function describeCopyright(root: string): string {
+  const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+  const paragraphs = licence.split('\n').map((line) => (line.trim() === '' ? ' .' : ` ${line}`));
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Hostler
+
+Files: *
+Copyright: ${/Copyright \(c\) (.*)/i.exec(licence)?.[1] ?? 'Hostler contributors'}
+License: Expat
+Comment: The licences of the included packages are beside their code in /usr/lib/hostler/app,
+ and in /usr/lib/hostler/app/node_modules/hostler/dist/LICENCES. The licence of Node.js is in LICENCE.node.
+
+License: Expat
+${paragraphs.join('\n')}
+`;
+}

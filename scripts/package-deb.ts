@@ -1,0 +1,46 @@
+// npm run package:deb -- [--arch amd64|arm64] [--out <folder>]
+// Builds the Debian package of the server. It contains its own Node, so it needs no other source of packages.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ARCHITECTURES, type Architecture } from './deb/architecture.ts';
+import { readDebVersion } from './deb/deb-version.ts';
+import { installApp } from './deb/install-app.ts';
+import { installNode } from './deb/install-node.ts';
+import { writeControl } from './deb/write-control.ts';
+import { writeFiles } from './deb/write-files.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: { arch: { type: 'string', default: 'amd64' }, out: { type: 'string', default: '.' } },
+});
+if (!(values.arch in ARCHITECTURES)) {
+  process.stderr.write(`--arch must be one of: ${Object.keys(ARCHITECTURES).join(', ')}.\n`);
+  process.exit(1);
+}
+const arch = values.arch as Architecture;
+const folder = resolve(process.env.INIT_CWD ?? '.', values.out);
+// Before the build, which writes only files that git ignores.
+const { version, time } = readDebVersion(root);
+const file = join(folder, `hostler_${version}_${arch}.deb`);
+
+mkdirSync(folder, { recursive: true });
+const making = mkdtempSync(join(folder, '.packing-'));
+const stage = join(making, 'root');
+try {
+  installApp({ root, stage, making, arch });
+  await installNode({ stage, making, arch });
+  await writeFiles({ root, stage, version, time });
+  writeControl({ root, stage, version, arch });
+  // Files get the time of the commit, so that two builds of one commit are the same.
+  execFileSync('find', [stage, '-exec', 'touch', '--no-dereference', '--date', `@${time}`, '{}', '+']);
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, file], {
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
+    stdio: ['ignore', 2, 2],
+  });
+} finally {
+  rmSync(making, { recursive: true, force: true });
+}
+process.stdout.write(`${file}\n`);
