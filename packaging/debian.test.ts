@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { until } from '@hostler/testing/until.ts';
@@ -17,6 +17,8 @@ let folder: string;
 let file: string;
 let bare: Debian;
 
+/** The script, with its options. */
+const script = (options: string) => `sh /packages/install.sh ${options}`;
 const install = (name: string) => `${QUIETLY} install /packages/${name}`;
 
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hostler-ship-'));
   const packages = join(folder, 'packages');
   mkdirSync(packages);
+  copyFileSync(new URL('../install.sh', import.meta.url), join(packages, 'install.sh'));
   file = await buildPackage(packages);
   await packAgain(file, packages, NEXT);
   const broken = '#!/bin/sh\n[ "$1" = migrate ] || exit 0\necho "The database is too new."\nexit 1\n';
@@ -140,6 +143,58 @@ describe('without systemd', () => {
     await debian.must(`${QUIETLY} purge hostler`);
     expect(existsSync(join(debian.folder, 'var/lib/hostler'))).toBe(false);
     expect(await debian.run('getent passwd hostler')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the install script', () => {
+  let debian: Debian;
+  const own = () => `--package /packages/${basename(file)}`;
+
+  beforeAll(async () => {
+    debian = await makeCopy('script');
+    await debian.boot();
+  });
+  afterAll(() => debian.remove());
+
+  it('prints every command in a dry run, and changes nothing', async () => {
+    const printed = await debian.must(script(`${own()} --domain panel.example.com --postgresql --lxd --dry-run`));
+    for (const step of [
+      'postgresql',
+      'lxd init',
+      '/etc/caddy/hostler.caddy',
+      'set HOSTLER_DATABASE_URL',
+      'setup link',
+    ]) {
+      expect(printed).toContain(step);
+    }
+    expect(printed).not.toMatch(/postgres:\/\/hostler:/);
+    expect(await debian.run('dpkg --status hostler')).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    ['--domain', '--domain needs a value.'],
+    ['', '--package is missing.'],
+    ['--package /etc/hostname', 'is not a package of Hostler.'],
+    ['--package /missing.deb', 'cannot be read.'],
+    ['--fast', 'There is no option --fast.'],
+  ])('refuses "%s" with a sentence', async (options, sentence) => {
+    expect(await debian.run(script(options))).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
+  });
+
+  it('refuses a domain that is none, and Incus on Debian 12', async () => {
+    const tries = ['--domain example', '--domain "a b.example.com"', '--incus'].map((options) =>
+      script(`${own()} ${options}`),
+    );
+    for (const attempt of tries) expect(await debian.run(attempt)).toMatchObject({ code: 1 });
+    expect(await debian.run('dpkg --status hostler')).toMatchObject({ code: 1 });
+  });
+
+  it('installs Hostler, prints the address for the first owner, and can be run again', async () => {
+    expect(await debian.must(script(own()))).toContain('/setup#');
+    const pid = await debian.must('systemctl show --value -p MainPID hostler');
+    const again = await debian.must(script(own()));
+    expect(again).not.toContain('apt-get install');
+    expect(await debian.must('systemctl show --value -p MainPID hostler')).toBe(pid);
   });
 });
 
