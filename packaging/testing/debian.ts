@@ -59,9 +59,10 @@ export class Debian {
 
   async halt(): Promise<void> {
     if (this.#booted === undefined) return;
-    const { container } = this.#booted;
+    const { container, init } = this.#booted;
     const ended = new Promise((resolve) => container.once('exit', resolve));
-    container.kill('SIGKILL');
+    // Everything in the container ends with its first process, which outlives systemd-nspawn.
+    process.kill(Number(init), 'SIGKILL');
     await ended;
     this.#booted = undefined;
   }
