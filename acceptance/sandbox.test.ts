@@ -78,6 +78,7 @@ function writes(): [path: string, body: unknown][] {
     ['/subscriptions', { plan: 'VPS S', hostname: 'simulated.test' }],
     [`/subscriptions/preview?id=${own.subscriptions}`, LARGER],
     [`/subscriptions/change?id=${own.subscriptions}`, larger],
+    [`/subscriptions/traffic-cap?id=${own.subscriptions}`, { traffic_cap: null }],
     [`/subscriptions/cancel?id=${own.subscriptions}`, {}],
     [`/subscriptions/cancel?id=${own.subscriptions}`, { immediately: true }],
   ];

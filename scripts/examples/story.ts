@@ -38,6 +38,7 @@ export async function tellStory(afterwards?: (installation: Installation) => Pro
     for (const end of [...endBackups, endDatabase, endEmail, endDomain, ...endTalk]) await end();
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
     await api.call('subscriptions.resume', { query: { id: subscription } });
+    await api.call('subscriptions.trafficCap', { query: { id: subscription }, body: { traffic_cap: 5000 } });
     await afterwards?.(installation);
     return api.examples();
   } finally {

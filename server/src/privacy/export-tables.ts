@@ -129,7 +129,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   subscriptions: own(
     'subscriptions',
-    'id name plan status price currency billing_period tax_included setup_fee monthly_cap hosting_id anchor_at current_period_start current_period_end next_bill_at trial_ends_at coupon ordered pending_until next_terms ends_at cancel_requested_at cancelled_at created_at',
+    'id name plan status price currency billing_period tax_included setup_fee monthly_cap hosting_id anchor_at current_period_start current_period_end next_bill_at trial_ends_at coupon ordered pending_until next_terms ends_at cancel_requested_at cancelled_at traffic_cap created_at',
     { json: ['ordered', 'next_terms'] },
   ),
   price_notices: own(

@@ -43,6 +43,7 @@ import type {
   AddressOperatorService,
   HostingOperatorService,
   PoolOperatorService,
+  ReadingOperatorService,
 } from '#modules/resources/hosting/index.ts';
 import type { CheckOperatorService, MonitoringOperatorService } from '#modules/resources/monitoring/index.ts';
 import type {
@@ -74,6 +75,7 @@ export interface Operator {
   readonly tickets: TicketOperatorService;
   readonly desk: DeskOperatorService;
   readonly cannedReplies: CannedReplyOperatorService;
+  readonly readings: ReadingOperatorService;
   readonly hosting: HostingOperatorService;
   readonly search: SearchOperatorService;
   readonly failures: FailureOperatorService;

@@ -19,6 +19,11 @@ const TYPES: Readonly<Record<string, Words>> = {
     failed: 'Could not change the SSH keys of',
   },
   'hosting.suspend': { now: 'Suspending', done: 'Suspended', failed: 'Could not suspend' },
+  'hosting.throttle': {
+    now: 'Changing the network limit',
+    done: 'Changed the network limit',
+    failed: 'Could not change the network limit',
+  },
   'hosting.unsuspend': { now: 'Resuming', done: 'Resumed', failed: 'Could not resume' },
   'hosting.terminate': { now: 'Terminating', done: 'Terminated', failed: 'Could not terminate' },
   'domain.create': { now: 'Adding', done: 'Added', failed: 'Could not add' },

@@ -71,6 +71,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'subscriptions.withdrawChange': 'Withdrew a plan change',
   'subscriptions.cancel': 'Cancelled a subscription',
   'subscriptions.resume': 'Resumed a subscription',
+  'subscriptions.trafficCap': 'Changed a traffic cap',
   'farewells.cancel': 'Cancelled a contract',
   'farewells.withdraw': 'Withdrew from a contract',
   'farewells.object': 'Objected to a cancellation',

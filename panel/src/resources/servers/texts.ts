@@ -23,6 +23,7 @@ export const UNDER_WAY: Readonly<Record<string, string>> = {
   'hosting.stop': 'Stopping',
   'hosting.access': 'Changing keys',
   'hosting.suspend': 'Suspending',
+  'hosting.throttle': 'Changing the network limit',
   'hosting.unsuspend': 'Resuming',
   'hosting.terminate': 'Terminating',
 };
@@ -162,6 +163,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'hosting.stop': 'Stop',
   'hosting.access': 'Change of SSH keys',
   'hosting.suspend': 'Suspension',
+  'hosting.throttle': 'Change of the network limit',
   'hosting.unsuspend': 'End of suspension',
   'hosting.terminate': 'Termination',
 };

@@ -63,6 +63,7 @@ export const MAIL_KINDS = [
   'tickets',
   'totp-off',
   'totp-on',
+  'traffic',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];

@@ -15,6 +15,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'hosting.access': 'Change SSH keys',
   'hosting.resize': 'Resize',
   'hosting.suspend': 'Suspend',
+  'hosting.throttle': 'Change the network limit',
   'hosting.unsuspend': 'Resume',
   'hosting.terminate': 'Terminate',
 };

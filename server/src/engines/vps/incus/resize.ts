@@ -34,10 +34,12 @@ export async function resizeInstance(
   return resized;
 }
 
-/** A virtual machine applies its size at boot. A note says whether it ran, for a retry after a crash. */
+/** A virtual machine applies a new size at boot. A note says whether it ran, for a retry after a crash. */
 async function resizeVirtual(context: Context, instance: Instance, size: VpsSize, signal?: AbortSignal): Promise<void> {
   const { name } = instance;
-  if (!isRunning(instance) && instance.config[notes.resizing] !== 'true') {
+  const isResizing = instance.config[notes.resizing] === 'true';
+  // Limits of the network and the disk apply at once.
+  if (!isResizing && (!isRunning(instance) || hasSize(instance, size))) {
     return await setSize(context, instance, size, signal);
   }
   const note = (resizing: string) =>
@@ -55,6 +57,11 @@ async function resizeVirtual(context: Context, instance: Instance, size: VpsSize
   }
   await boot(context, halted, signal);
   await note('');
+}
+
+function hasSize(instance: Instance, { vcpus, memoryMb, diskGb }: VpsSize): boolean {
+  const size = readSize(instance);
+  return size.vcpus === vcpus && size.memoryMb === memoryMb && size.diskGb === diskGb;
 }
 
 async function setSize(context: Context, instance: Instance, size: VpsSize, signal?: AbortSignal): Promise<void> {

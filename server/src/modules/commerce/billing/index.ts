@@ -68,6 +68,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     mail: createUsageMail(deps),
   });
   const steps = billingSteps({
+    clock,
     invoices: deps.invoices,
     prices: deps.prices,
     subscriptions,

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import { conflict } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
   type DueSubscription,
@@ -24,10 +25,12 @@ import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
 import type { TerminationService } from './terminations/service.ts';
 import { terminationSteps } from './terminations/steps.ts';
+import { trafficStep } from './traffic/steps.ts';
 import type { UsageCheckService } from './usage/service.ts';
 import { usageSteps } from './usage/steps.ts';
 
 interface Dependencies {
+  clock: Clock;
   invoices: Pick<InvoiceService, 'findHold'>;
   prices: PriceDecisions;
   subscriptions: Subscriptions;
@@ -47,7 +50,7 @@ type Perform = (due: DueSubscription, at: number) => Query<readonly Done[]>;
  * invoices, terminate.
  */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
-  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, settings } = dependencies;
+  const { clock, invoices, prices, subscriptions, dunning, suspensions, terminations, usage, settings } = dependencies;
   return [
     {
       ...step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
@@ -68,6 +71,7 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
         return dues.map((due, index) => (isFirst(due, index) ? (issued.get(due.accountId) ?? []).map(tell) : []));
       },
     }),
+    whileIssuing(trafficStep({ clock, subscriptions, settings, tell })),
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
       const isDone = yield* subscriptions.carryOut(account_id, id, at);
       return isDone ? [{ what: `${name} has another plan.`, reason: 'The change was set for the next period.' }] : [];

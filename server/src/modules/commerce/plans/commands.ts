@@ -6,8 +6,8 @@ import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
 import type { PlanImages } from './images.ts';
 import { StaffPlan } from './operator-schemas.ts';
 import type { PlanOperatorService, PlanView } from './operator-service.ts';
-import { readPriceOptions } from './price-option.ts';
-import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
+import { readPriceOptions, readTrafficPrices } from './price-option.ts';
+import { BILLING_PERIODS, PLAN_VISIBILITIES, TRAFFIC_BEYOND } from './schemas.ts';
 import { USUAL_PLAN } from './terms.ts';
 
 const id = { id: text('Plan id or name.') };
@@ -24,6 +24,15 @@ const bounds = {
   processes: optional(integer('Process limit of the server. Default: derived from its memory.')),
   network_mbps: optional(integer('Network limit in Mbit/s in each direction. Default: no limit.')),
   disk_iops: optional(integer('Disk limit in reads per second and in writes per second. Default: no limit.')),
+};
+
+const traffic = {
+  traffic_included_gb: optional(integer('Outbound traffic per calendar month in GB. Default: unmetered.')),
+  traffic_beyond: optional(
+    choice(TRAFFIC_BEYOND, 'Effect of more traffic: throttle limits the network, bill charges it. Default: throttle.'),
+  ),
+  traffic_throttle_mbps: optional(integer('Network limit in Mbit/s of a throttled server. Default: 10.')),
+  traffic_price: texts('Price of each started GB beyond, like EUR:1, once per currency of the plan.'),
 };
 
 const images = optional(list('Additional images that customers can choose, separated by commas.'));
@@ -61,9 +70,10 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
         kind: choice(vpsKinds, 'Server type on the engine.', { default: USUAL_PLAN.kind }),
         ...bounds,
         nesting: flag('Allow the server to run containers.'),
+        ...traffic,
       },
-      async run({ price, hourly, currency, period, ...plan }) {
-        const terms = readPriceOptions({ price, hourly, currency, period });
+      async run({ price, hourly, currency, period, traffic_price, ...plan }) {
+        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...readTrafficPrices(traffic_price) };
         return withWarnings(await db.write(() => plans.create({ ...plan, ...terms })));
       },
     }),
@@ -86,9 +96,12 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
         images,
         kind: optional(choice(vpsKinds, 'Server type on the engine.')),
         ...bounds,
+        ...traffic,
+        unmetered: flag('Stop metering the traffic of new orders.'),
       },
-      async run({ id, price, hourly, currency, period, tax, ...changes }) {
-        const terms = readPriceOptions({ price, hourly, currency, period });
+      async run({ id, price, hourly, currency, period, tax, traffic_price, unmetered, ...given }) {
+        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...readTrafficPrices(traffic_price) };
+        const changes = unmetered ? { ...given, traffic_included_gb: null } : given;
         const tax_included = tax === undefined ? undefined : tax === 'included';
         return withWarnings(await db.write(() => plans.change(id, { ...changes, ...terms, tax_included })));
       },

@@ -2,7 +2,7 @@ import { vpsKinds } from '#engines/vps/driver.ts';
 import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
-import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
+import { BILLING_PERIODS, PLAN_VISIBILITIES, PlanTraffic } from './schemas.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [2] });
 const limit = (description: string) => Nullable(count(`${description} Null if there is none.`));
@@ -38,6 +38,14 @@ export const StaffPlan = Resource('StaffPlan', 'A plan in one of its versions.',
   network_mbps: limit('Network limit in Mbit/s.'),
   disk_iops: limit('Disk limit in operations per second.'),
   nesting: Type.Boolean({ description: 'True if the server may run containers.' }),
+  ...PlanTraffic,
+  traffic_prices: Type.Array(
+    Resource('StaffTrafficPrice', 'Price of traffic in a currency.', {
+      currency: Currency(),
+      price: Money('Price for each started GB beyond the included traffic.'),
+    }),
+    { description: 'Prices of traffic beyond the included traffic; empty if it is not billed.' },
+  ),
   created_at: CreatedAt,
   warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems with the images of the plan.' })),
 });

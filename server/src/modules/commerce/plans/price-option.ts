@@ -43,6 +43,18 @@ function readHourly(text: string): NewPrice {
   return { period: 'hourly', currency, price: Number(price), monthly_cap: cap === undefined ? null : Number(cap) };
 }
 
+/** Parses prices of traffic such as `EUR:1`. */
+export function readTrafficPrices(texts: readonly string[]): Pick<NewTerms, 'traffic_prices'> {
+  if (texts.length === 0) return {};
+  return {
+    traffic_prices: texts.map((text) => {
+      const [currency = '', price = '', ...more] = text.split(':');
+      if (!isNumber(price) || more.length > 0) throw refuse('traffic_price', 'must be like EUR:1.');
+      return { currency, price: Number(price) };
+    }),
+  };
+}
+
 function isNumber(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }

@@ -22,12 +22,42 @@ export interface PlanPrice {
   readonly monthly_cap: number | null;
 }
 
+/** `throttle` limits the network until the month ends; `bill` charges each started GB. */
+export const TRAFFIC_BEYOND = ['throttle', 'bill'] as const;
+export type TrafficBeyond = (typeof TRAFFIC_BEYOND)[number];
+
+/** What a plan says about outbound traffic. */
+export const PlanTraffic = {
+  traffic_included_gb: Nullable(
+    Type.Integer({
+      description:
+        'Outbound traffic that is included per calendar month, in GB of 1,000,000,000 bytes; null if traffic is unmetered.',
+      examples: [1000],
+    }),
+  ),
+  traffic_beyond: Nullable(
+    OneOf(TRAFFIC_BEYOND, {
+      description:
+        'Effect of more traffic. `throttle`: the network is limited until the month ends. `bill`: each started GB is billed after the month. Null if traffic is unmetered.',
+    }),
+  ),
+  traffic_throttle_mbps: Nullable(
+    Type.Integer({
+      description: 'Network limit of a throttled server in Mbit/s; null if traffic is unmetered.',
+      examples: [10],
+    }),
+  ),
+};
+
 const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing period and currency.', {
   period: OneOf(BILLING_PERIODS, { description: 'Billing period. Hourly plans are billed monthly in arrears.' }),
   currency: Currency(),
   price: Money('Price for one period. Hourly plans: price for each started hour.'),
   setup_fee: Money('One-time fee on the first invoice.'),
   monthly_cap: Nullable(Money('Maximum price per calendar month of an hourly plan; null if there is none.')),
+  traffic_price: Nullable(
+    Money('Price for each started GB of outbound traffic beyond the included traffic; null if it is not billed.'),
+  ),
   tax_included: Type.Boolean({ description: 'True if the amounts include tax.', examples: [false] }),
 });
 
@@ -47,6 +77,7 @@ export const OfferedPlan = Resource('OfferedPlan', 'A plan that can be ordered.'
     description: 'Available images, the default first.',
     examples: [['debian/13']],
   }),
+  ...PlanTraffic,
   prices: Type.Array(OfferedPrice, { description: 'Available prices, the default first.' }),
   trial_days: Type.Integer({ description: 'Days of the free trial, once per account.', examples: [0] }),
   in_stock: Type.Boolean({ description: 'True if the plan can be ordered now.', examples: [true] }),

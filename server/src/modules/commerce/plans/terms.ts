@@ -1,7 +1,8 @@
 import type { VpsBounds, VpsKind } from '#engines/vps/driver.ts';
 import { type ErrorDetail, validationError } from '#kernel/errors.ts';
-import type { BillingPeriod, PlanPrice } from './schemas.ts';
+import type { BillingPeriod, PlanPrice, TrafficBeyond } from './schemas.ts';
 import type { Plan } from './service.ts';
+import { checkTraffic, readTraffic, type TrafficPrice } from './traffic.ts';
 
 /** Maximum of one invoice line. The hourly maximum also keeps the line for a whole month below it. */
 const MAX_PRICE = 10 ** 11;
@@ -54,6 +55,12 @@ export interface NewTerms {
   network_mbps?: number | undefined;
   disk_iops?: number | undefined;
   nesting?: boolean | undefined;
+  /** Outbound traffic per calendar month, in GB of 10^9 bytes. Null is unmetered. */
+  traffic_included_gb?: number | null | undefined;
+  traffic_beyond?: TrafficBeyond | undefined;
+  traffic_throttle_mbps?: number | undefined;
+  /** Price of a started GB beyond the included traffic. */
+  traffic_prices?: readonly TrafficPrice[] | undefined;
 }
 
 type Size = Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'images' | 'kind' | 'bounds'>;
@@ -74,6 +81,7 @@ export function readTerms(given: NewTerms, before: Terms | undefined, wrong: rea
     networkMbps: network_mbps ?? before?.bounds.networkMbps,
     diskIops: disk_iops ?? before?.bounds.diskIops,
     nesting: (nesting ?? before?.bounds.nesting) || undefined,
+    traffic: readTraffic(given, before?.bounds.traffic),
   };
   const details = [
     ...wrong,
@@ -81,6 +89,7 @@ export function readTerms(given: NewTerms, before: Terms | undefined, wrong: rea
     ...checkImages(images),
     ...checkAmounts({ vcpus, memory_mb, disk_gb, processes, network_mbps, disk_iops }),
     ...checkTrial(trial_days),
+    ...checkTraffic(given, bounds.traffic, prices),
   ];
   if (details.length > 0) throw validationError(details);
   return { vcpus, memory_mb, disk_gb, image, images, kind, bounds, tax_included, trial_days, prices };

@@ -2,12 +2,13 @@ import { formatTime } from '#kernel/time.ts';
 import type { OfferedPlan } from './schemas.ts';
 import { type Plan, readPlan } from './service.ts';
 import type { PlanRow } from './store.ts';
+import { offerTraffic, viewTraffic } from './traffic.ts';
 
 /** The view of a plan for staff. */
 export function viewPlan(row: PlanRow) {
   const { bounds, version_id, ...plan } = readPlan(row);
   const { processes = null, networkMbps = null, diskIops = null, nesting = false } = bounds;
-  const limits = { processes, network_mbps: networkMbps, disk_iops: diskIops, nesting };
+  const limits = { processes, network_mbps: networkMbps, disk_iops: diskIops, nesting, ...viewTraffic(bounds.traffic) };
   return { ...plan, ...limits, version_id, created_at: formatTime(row.created_at) };
 }
 
@@ -17,7 +18,12 @@ export function viewOffer({ prices, tax_included, stock, ...plan }: Plan): Offer
   return {
     ...{ id, name, version, kind, vcpus, memory_mb, disk_gb, trial_days },
     images: [...images],
-    prices: prices.map((price) => ({ ...price, tax_included })),
+    ...offerTraffic(plan.bounds.traffic),
+    prices: prices.map((price) => ({
+      ...price,
+      traffic_price: plan.bounds.traffic?.prices?.[price.currency] ?? null,
+      tax_included,
+    })),
     in_stock: stock === null || stock > 0,
   };
 }

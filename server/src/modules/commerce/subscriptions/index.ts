@@ -47,6 +47,8 @@ import { createSubscriptionService, type SubscriptionService } from './service.t
 import type { SubscriptionSettings } from './settings.ts';
 import { ordersLimit, subscriptionsLimit } from './store.ts';
 import { renewalsToday } from './today.ts';
+import { trafficCapRoutes } from './traffic/routes.ts';
+import { createTrafficBillingService, type TrafficBillingService } from './traffic/service.ts';
 import { createUsageService, type UsageService } from './usage/service.ts';
 
 export type { Cover } from './cover/service.ts';
@@ -83,6 +85,7 @@ export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'>
   Pick<CancellationService, 'cancelUnpaidOrder' | 'cancelUndelivered'> &
   Pick<RenewalService, 'bill' | 'renew' | 'billUsageNow'> &
   Pick<UsageService, 'billUsage'> &
+  Pick<TrafficBillingService, 'billTraffic'> &
   Pick<ChangeService, 'carryOut'> & {
     forecast: Forecast;
     measureCover: CoverService['measure'];
@@ -94,6 +97,7 @@ export type CustomerSubscriptions = SubscriptionService &
   OrderService &
   CancellationService &
   Pick<RenewalService, 'bill'> &
+  TrafficBillingService &
   Pick<ChangeService, 'preview' | 'change' | 'carryOut'> &
   Pick<ChangePaymentService, 'withdraw' | 'review'>;
 
@@ -134,6 +138,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const usage = createUsageService({ invoices, settings });
   const cover = createCoverService({ invoices, usage, settings, funds: payments });
   const renewals = createRenewalService({ invoices, usage, settings });
+  const traffic = createTrafficBillingService({ invoices, renewals, settings });
   const { mailer, links } = dependencies;
   const { isUnderWay, holdMoney } = payments;
   const readFacts = createFactsReader({ servers, invoices, settings });
@@ -186,6 +191,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     limits: [subscriptionsLimit, ordersLimit],
     routes: [
       ...subscriptionRoutes({ subscriptions, orders }),
+      ...trafficCapRoutes(traffic),
       ...changeRoutes({ db, clock, changes, payment: changePayment }),
     ],
     panelRoutes: repricingPanelRoutes({ db, clock, repricing: createRepricingService({ settings }) }),
@@ -214,6 +220,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
         ...cancellation,
         ...changes,
         ...changePayment,
+        ...traffic,
         bill: renewals.bill,
       },
     },
@@ -225,6 +232,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       ...renewals,
       ...usage,
       ...changes,
+      ...traffic,
       forecast,
       measureCover: cover.measure,
       changePayment,

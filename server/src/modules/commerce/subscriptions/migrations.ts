@@ -184,5 +184,6 @@ export const migrations: Migration[] = [
         where pending_invoice_id is not null;`,
   },
   { id: 'subscriptions-012', script: 'alter table subscriptions add column review_since bigint;' },
+  { id: 'subscriptions-013', script: 'alter table subscriptions add column traffic_cap bigint;' },
   ...repricing,
 ];

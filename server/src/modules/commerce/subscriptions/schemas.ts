@@ -72,6 +72,11 @@ export const Subscription = Resource('Subscription', 'A subscription to a plan.'
     }),
   ),
   coupon: Nullable(Type.String({ description: 'Coupon of the order; null if there was none.', examples: ['WELCOME'] })),
+  traffic_cap: Nullable(
+    Money(
+      'Maximum amount for billed traffic of a calendar month; null if it is the price of a month. Set it with `/subscriptions/traffic-cap`.',
+    ),
+  ),
   created_at: CreatedAt,
 });
 export type Subscription = Static<typeof Subscription>;

@@ -86,6 +86,8 @@ export const subscriptions = listedTable('subscriptions', {
   usage_discount: number(),
   /** Number of invoices for the current month. */
   usage_parts: number(),
+  /** Most that billed traffic of a month may cost. Null is the price of a month. */
+  traffic_cap: later(number()),
   /** Incremented by every change. An update must name the latest revision. */
   revision: number(),
   created_at: number(),
@@ -150,6 +152,7 @@ const STATE = [
   'usage_parts',
   'cancel_requested_at',
   'cancelled_at',
+  'traffic_cap',
 ] as const;
 export type SubscriptionState = Pick<SubscriptionRow, (typeof STATE)[number]>;
 
@@ -168,6 +171,10 @@ const TO_BILL = sql<{ accounts: string; at: number }, SubscriptionRow & { accoun
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
   `select ${subscriptions.columns} from subscriptions
    where account_id = :account_id and hosting_id = :hosting_id and status <> 'cancelled' order by id desc limit 1`,
+);
+const LAST_OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
+  `select ${subscriptions.columns} from subscriptions
+   where account_id = :account_id and hosting_id = :hosting_id order by id desc limit 1`,
 );
 const OF_PENDING_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
   `select id from subscriptions
@@ -244,6 +251,11 @@ export function listToBillOf(
 /** Returns the subscription that pays for a server. */
 export function findOfHosting(accountId: number, hostingId: number): Query<SubscriptionRow | undefined> {
   return OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
+}
+
+/** Returns the subscription that pays, or last paid, for a server. */
+export function findLastOfHosting(accountId: number, hostingId: number): Query<SubscriptionRow | undefined> {
+  return LAST_OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
 }
 
 /** Returns the subscription whose change of plan waits for the payment of this invoice. */

@@ -32,6 +32,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     pending_change: viewPendingChange(row),
     resize_error: row.resize_error,
     coupon: row.coupon,
+    traffic_cap: row.traffic_cap,
     created_at: formatTime(row.created_at),
   };
 }

@@ -5,6 +5,7 @@ import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/act
 import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
+import { hostingIdOf } from './machine.ts';
 import {
   change,
   ended,
@@ -21,6 +22,7 @@ import {
 import { findHosting } from './store.ts';
 import type { SuspensionCause } from './suspensions/schemas.ts';
 import { closeSuspensions, listOpen, openSuspension } from './suspensions/store.ts';
+import { throttleBounds } from './traffic/size.ts';
 import { viewHosting } from './view.ts';
 
 const RESOURCE: ActionResource = { type: 'hosting', scopes: ['hosting.read', 'hosting.write'], lane: 'vps' };
@@ -78,10 +80,12 @@ interface Dependencies {
   listLockedNodes?(): Promise<readonly string[]>;
   /** Gives new servers their addresses, and takes them back at the end. */
   pools?: Pick<PoolService, 'claim' | 'release'>;
+  /** Returns the recorded size of a server, and its network limit while it is throttled. */
+  findSize?(id: number): Promise<{ size: VpsSize; throttledMbps: number | null } | undefined>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
-export function hostingActions({ vps, followers, mail, listLockedNodes, pools }: Dependencies) {
+export function hostingActions({ vps, followers, mail, listLockedNodes, pools, findSize }: Dependencies) {
   async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -219,7 +223,7 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools }:
     waitsForEngine: true,
     async run({ name, size }, { signal }) {
       // A missing machine gets the size when it is created again or restored.
-      if (await vps.inspect(name)) await vps.resize(name, size, { signal });
+      if (await vps.inspect(name)) await vps.resize(name, await throttled(name, size), { signal });
       return null;
     },
     *succeed(about, { size, plan }) {
@@ -237,6 +241,32 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools }:
       yield* change(about, (row) => ended(row, 'resize'));
       if (followers) yield* followers.tellResized(about.accountId, about.resourceId, { error }, about.now);
     },
+    simulate: () => null,
+  };
+
+  /** Returns the size with the network limit of a throttled server, which outlasts a change of plan. */
+  async function throttled(name: string, size: VpsSize): Promise<VpsSize> {
+    const { throttledMbps = null } = (await findSize?.(hostingIdOf(name) ?? 0)) ?? {};
+    return { ...size, bounds: throttleBounds(size.bounds ?? {}, throttledMbps) };
+  }
+
+  /**
+   * Applies the network limit in the record, or its end. The record was changed before, so that an action that is
+   * repeated or late never applies an outdated limit.
+   */
+  const throttle: ActionKind<Input, null> = {
+    type: 'hosting.throttle',
+    resource: RESOURCE,
+    neverRefused: true,
+    waitsForEngine: true,
+    async run({ name }, { signal }) {
+      const found = await findSize?.(hostingIdOf(name) ?? 0);
+      // A missing machine gets the limit when it is created again or restored.
+      if (found && (await vps.inspect(name))) await vps.resize(name, found.size, { signal });
+      return null;
+    },
+    *succeed() {},
+    *fail() {},
     simulate: () => null,
   };
 
@@ -326,7 +356,7 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools }:
     simulate: () => null,
   };
 
-  return { create, adopt, start, stop, restart, access, resize, suspend, unsuspend, terminate };
+  return { create, adopt, start, stop, restart, access, resize, throttle, suspend, unsuspend, terminate };
 }
 
 /** Records a suspension queued by an older version, which writes no row. Skipped if it was lifted since. */

@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import type { TrafficTerms } from './traffic/terms.ts';
 
 /** The effect of a staff command on the subscription of a server. */
 export interface ContractChange {
@@ -29,6 +30,11 @@ export interface ServerContract {
   changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined>;
   /** Returns undefined if there is no subscription. */
   find(accountId: number, id: number): Query<Contract | undefined>;
+  /**
+   * Returns how many started GB of traffic can be billed in a month; null if there is no limit. 0 without a subscription
+   * or without a price in its currency: nothing can be billed then.
+   */
+  findTrafficCap(accountId: number, id: number, terms: TrafficTerms): Query<number | null>;
   /** Returns the sentence on the subscription of a server that keeps its plan while its size changes. */
   describeKept(accountId: number, id: number): Query<string>;
   /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
@@ -51,6 +57,10 @@ export class ServerContracts implements ServerContract {
 
   *find(accountId: number, id: number): Query<Contract | undefined> {
     return this.#contract && (yield* this.#contract.find(accountId, id));
+  }
+
+  *findTrafficCap(accountId: number, id: number, terms: TrafficTerms): Query<number | null> {
+    return this.#contract ? yield* this.#contract.findTrafficCap(accountId, id, terms) : 0;
   }
 
   *describeKept(accountId: number, id: number): Query<string> {

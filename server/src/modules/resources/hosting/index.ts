@@ -37,6 +37,7 @@ import { createHostingDetails } from './details/operator-service.ts';
 import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
+import { createReadingOperatorService, type ReadingOperatorService } from './metrics/readings.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
@@ -53,10 +54,14 @@ import { createServers, type Server, type Servers, toServer } from './servers.ts
 import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 import { openSuspension } from './suspensions/store.ts';
-import { createMetering, trafficRetention } from './traffic/jobs.ts';
+import { createMetering, followTraffic, trafficRetention } from './traffic/jobs.ts';
+import { createTrafficLimits } from './traffic/limits.ts';
+import { createTrafficMail } from './traffic/mail.ts';
 import { migrations as trafficMigrations } from './traffic/migrations.ts';
 import { trafficRoutes } from './traffic/routes.ts';
 import { createTrafficService } from './traffic/service.ts';
+import { findSize } from './traffic/size.ts';
+import { createThrottleService } from './traffic/throttle.ts';
 
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
@@ -70,7 +75,10 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { AddressOperatorService, HostingOperatorService, PoolOperatorService };
+export { listUnbilledTraffic, type UnbilledTraffic } from './traffic/operator-service.ts';
+export { takeUnbilledTraffic } from './traffic/store.ts';
+export { billableBytes, GB, type TrafficTerms, USUAL_THROTTLE_MBPS } from './traffic/terms.ts';
+export type { AddressOperatorService, HostingOperatorService, PoolOperatorService, ReadingOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -112,6 +120,7 @@ interface HostingModule extends Module {
     addresses: AddressOperatorService;
     pools: PoolOperatorService;
     nodes: NodeOperatorService;
+    readings: ReadingOperatorService;
   };
 }
 
@@ -126,6 +135,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const actions = hostingActions({
     ...{ vps, followers, pools, mail: createServerMail(deps) },
     listLockedNodes: nodes.listLocked,
+    findSize: async (id) => db.read(findSize(id)),
   });
   const hosting = createHostingService({
     actions,
@@ -150,6 +160,10 @@ export function hostingModule(deps: Dependencies): HostingModule {
     idleSeconds: deps.consoleIdleSeconds,
   });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
+  const throttles = createThrottleService({ actions, vps });
+  const limits = createTrafficLimits({ contracts, throttles, mail: createTrafficMail(deps) });
+  const beginMetering = createMetering({ ...deps, limits });
+  const readings = createReadingOperatorService({ db, beginMetering });
   const traffic = createTrafficService({ hosting, settings: deps.trafficSettings });
   return {
     name: 'hosting',
@@ -176,11 +190,12 @@ export function hostingModule(deps: Dependencies): HostingModule {
         reportMissing: createMissingReport({ db, staffMail }),
         onEngineSeen: deps.onEngineSeen,
       }),
-      sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher, beginMetering: createMetering(deps) }),
+      sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher, beginMetering }),
       tightenHosting({ vps, log }),
       followAddresses({ db }),
       closeAbandoned({ db }),
       continueCreation({ db, log, pools, hosting, listLockedNodes: nodes.listLocked }),
+      followTraffic({ db, limits, throttles, trafficSettings: deps.trafficSettings }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps), consoleRetention],
     retries: hostingRetries(hosting),
@@ -195,7 +210,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...addressCommands({ db, addresses }),
       ...poolCommands({ db, pools: poolOperator }),
     ],
-    operator: { hosting: operator, addresses, pools: poolOperator, nodes },
+    operator: { hosting: operator, addresses, pools: poolOperator, nodes, readings },
     backupKind: createHostingBackups({ hosting, vps, followers, pools }),
     servers: createServers(hosting, followers, contracts),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),

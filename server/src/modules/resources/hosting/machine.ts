@@ -1,5 +1,6 @@
 import type { VpsSpec } from '#engines/vps/driver.ts';
 import type { HostingRow } from './store.ts';
+import { throttleBounds } from './traffic/size.ts';
 
 /** Returns the name of a VPS on the engine. Based on the id, which is never reused, and not on the customer's label. */
 export function instanceName(id: number): string {
@@ -22,7 +23,7 @@ export function specOf(row: HostingRow): VpsSpec {
     memoryMb: row.memory_mb,
     diskGb: row.disk_gb,
     sshKeys: JSON.parse(row.ssh_keys),
-    bounds: JSON.parse(row.bounds),
+    bounds: throttleBounds(JSON.parse(row.bounds), row.throttled_mbps),
   };
 }
 

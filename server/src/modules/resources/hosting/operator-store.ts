@@ -6,7 +6,7 @@ import { type HostingRow, hosting, type LivingRow } from './store.ts';
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
 const LIVING = sql<object, LivingRow>(
   `select id, account_id, hostname, status, pending, off_since, missing_since, node, ipv4, ipv6, vcpus, memory_mb, disk_gb, bounds,
-     revision, updated_at
+     throttled_mbps, revision, updated_at
    from hosting where status <> 'terminated'`,
 );
 

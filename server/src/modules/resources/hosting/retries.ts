@@ -25,6 +25,7 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.restart': { retry: (accountId, id, now) => hosting.restart(accountId, id, false, now) },
     'hosting.access': { instead: 'The keys were erased. Have the customer set them again.' },
     'hosting.resize': { instead: 'Run hostler hosting resize --id ID --plan PLAN.' },
+    'hosting.throttle': { instead: 'Run hostler hosting resize --id ID --plan PLAN with the plan of the server.' },
     'hosting.suspend': { instead: AUTOMATIC },
     'hosting.unsuspend': { instead: AUTOMATIC },
     'hosting.terminate': { retry: hosting.terminate },

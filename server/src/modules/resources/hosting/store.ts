@@ -90,6 +90,7 @@ const STATE = [
   'missing_since',
   'suspended_at',
   'suspension_reason',
+  'throttled_mbps',
 ] as const;
 export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
 
@@ -109,6 +110,7 @@ export type LivingRow = { account_id: number } & Pick<
   | 'memory_mb'
   | 'disk_gb'
   | 'bounds'
+  | 'throttled_mbps'
   | 'revision'
   | 'updated_at'
 >;

@@ -65,4 +65,5 @@ export const KINDS: Readonly<Record<SentMail['kind'], string>> = {
   tickets: 'Tickets wait',
   'totp-off': 'Authenticator app turned off',
   'totp-on': 'Authenticator app turned on',
+  traffic: 'Included traffic used',
 };

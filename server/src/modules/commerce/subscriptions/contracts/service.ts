@@ -1,11 +1,12 @@
 import type { Query } from '@hostler/database';
 import { conflict } from '#kernel/errors.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
-import type { ServerContract } from '../../../resources/hosting/index.ts';
+import type { ServerContract, TrafficTerms } from '../../../resources/hosting/index.ts';
 import { findPlan } from '../../plans/index.ts';
 import { change } from '../change.ts';
 import type { ChangeService } from '../changes/service.ts';
 import { findOfHosting, type SubscriptionRow } from '../store.ts';
+import { trafficCapOf } from '../traffic/cap.ts';
 
 const NONE = 'No subscription pays for this VPS.';
 
@@ -67,7 +68,14 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return `${nameOf(row)} goes on without a VPS and ${next}. End it with: hostler subscription cancel --id ${row.id}`;
   }
 
-  return { changePlan, find, describeKept, prepareTermination };
+  function* findTrafficCap(accountId: number, hostingId: number, terms: TrafficTerms): Query<number | null> {
+    const row = yield* findOfHosting(accountId, hostingId);
+    const price = row && terms.prices?.[row.currency];
+    if (!row || price === undefined) return 0;
+    return price === 0 ? null : Math.floor(trafficCapOf(row) / price);
+  }
+
+  return { changePlan, find, findTrafficCap, describeKept, prepareTermination };
 }
 
 function nameOf({ id, name }: SubscriptionRow): string {

@@ -1,28 +1,78 @@
-import { dayIn, monthStart } from '#kernel/calendar.ts';
+import type { Database } from '@hostler/database';
+import { dayIn, monthIn, monthStart } from '#kernel/calendar.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
-import { HOUR } from '#kernel/time.ts';
+import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { Meter } from '../metrics/jobs.ts';
 import { createCalendar } from './calendar.ts';
 import { countTraffic } from './count.ts';
-import { addTraffic, forgetTraffic } from './operator-store.ts';
+import type { TrafficLimits } from './limits.ts';
+import { addTraffic, forgetTraffic, listThrottled, resetShown } from './operator-store.ts';
+import { termsOf } from './terms.ts';
+import type { ThrottleService } from './throttle.ts';
 
 const KEPT_MONTHS = 24;
+/** Rows per transaction. Small, so that customers' writes do not wait. */
+const AT_ONCE = 200;
 
-interface Dependencies {
+interface Settings {
   trafficSettings: { readonly timeZone: string };
 }
 
-/** Adds the traffic between readings to its days and months. Begun once per pass. */
-export function createMetering({ trafficSettings }: Dependencies): (now: number) => Meter {
-  return () => {
+interface Metering extends Settings {
+  /** Without it, traffic is only counted. */
+  limits?: Pick<TrafficLimits, 'review'>;
+}
+
+/**
+ * Adds the traffic between readings to its days and months, and applies the terms of the plans. Begun once per pass.
+ */
+export function createMetering({ trafficSettings, limits }: Metering): (now: number) => Meter {
+  return (now) => {
     const dayOf = createCalendar(trafficSettings.timeZone);
     return function* (counted) {
-      yield* addTraffic(counted.flatMap(({ row, before, after }) => countTraffic(row, before, after, dayOf) ?? []));
+      const grown = counted.flatMap(({ row, before, after }) => countTraffic(row, before, after, dayOf) ?? []);
+      const totals = yield* addTraffic(grown);
+      if (!limits) return;
+      const { month } = dayOf(now);
+      const throttled = new Set(counted.filter(({ row }) => row.throttled_mbps !== null).map(({ row }) => row.id));
+      for (const total of totals) {
+        if (total.terms === null || total.month !== month) continue;
+        yield* limits.review(total, throttled.has(total.hosting_id), now);
+      }
     };
   };
 }
 
-export function trafficRetention({ trafficSettings }: Dependencies): Retention {
+interface Following extends Settings {
+  db: Database;
+  limits: Pick<TrafficLimits, 'isOver'>;
+  throttles: ThrottleService;
+}
+
+/**
+ * Ends the limit of servers that are no longer over it: after the start of a month, a change of plan or a higher cap.
+ * Also starts the new month in the records of servers that no reading has updated.
+ */
+export function followTraffic({ db, limits, throttles, trafficSettings }: Following): RecurringJob {
+  return {
+    name: 'hosting.follow-traffic',
+    everyMs: MINUTE,
+    async run(now) {
+      const month = monthIn(trafficSettings.timeZone, now);
+      while ((await db.write(() => resetShown(month, AT_ONCE))) > 0);
+      for (const server of await db.read(listThrottled(month))) {
+        await db.write(function* () {
+          const terms = termsOf(server);
+          if (terms && (yield* limits.isOver(server, terms))) return;
+          yield* throttles.set(server.account_id, server.hosting_id, null, now);
+        });
+      }
+    },
+  };
+}
+
+export function trafficRetention({ trafficSettings }: Settings): Retention {
   return {
     name: 'hosting.forget-traffic',
     everyMs: HOUR,

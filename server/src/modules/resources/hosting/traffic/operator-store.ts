@@ -83,3 +83,62 @@ export function* forgetTraffic(before: { day: string; month: string }, limit: nu
   const days = yield* FORGET_DAYS.run({ before: before.day, limit });
   return days > 0 ? days : yield* FORGET_MONTHS.run({ before: before.month, limit });
 }
+
+const OUTDATED = sql<{ month: string; limit: number }, { id: number; account_id: number }>(
+  `select id, account_id from hosting where traffic_month is not null and traffic_month < :month
+   order by traffic_month, id limit :limit`,
+);
+const RESET = sql<{ month: string; ids: string }>(
+  `update hosting set traffic_month = :month, traffic_out_bytes = 0
+   where traffic_month < :month and id in (select cast(i.value as bigint) from {each :ids as i})`,
+);
+
+/** Starts a month in the records of servers that still show an earlier one. Returns their number. */
+export function* resetShown(month: string, limit: number): Query<number> {
+  const rows = yield* OUTDATED.all({ month, limit });
+  if (rows.length === 0) return 0;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  yield* RESET.run({ month, ids }, [...new Set(rows.map(({ account_id }) => account_id))]);
+  return rows.length;
+}
+
+export interface ThrottledServer {
+  readonly hosting_id: number;
+  readonly account_id: number;
+  readonly bounds: string;
+  /** Of the current month. */
+  readonly out_bytes: number;
+}
+
+const THROTTLED = sql<{ month: string }, ThrottledServer>(
+  `select h.id as hosting_id, h.account_id, h.bounds, coalesce(m.out_bytes, 0) as out_bytes
+   from hosting as h left join hosting_traffic_months as m on m.hosting_id = h.id and m.month = :month
+   where h.throttled_mbps is not null and h.status <> 'terminated' order by h.id`,
+);
+
+export function listThrottled(month: string): Query<ThrottledServer[]> {
+  return THROTTLED.all({ month });
+}
+
+/** Traffic of a server in a month that is over and has billable bytes. */
+export interface UnbilledTraffic {
+  readonly account_id: number;
+  readonly hosting_id: number;
+  readonly month: string;
+}
+
+const UNBILLED = sql<{ before: string; after_month: string; after_id: number; limit: number }, UnbilledTraffic>(
+  `select account_id, hosting_id, month from hosting_traffic_months
+   where billed_at is null and billable_from is not null and out_bytes > billable_from and month < :before
+     and (month, hosting_id) > (:after_month, :after_id)
+   order by month, hosting_id limit :limit`,
+);
+
+/** Lists billable traffic of months before the given one, oldest first, after a position. */
+export function listUnbilledTraffic(
+  before: string,
+  after: Pick<UnbilledTraffic, 'month' | 'hosting_id'>,
+  limit: number,
+): Query<UnbilledTraffic[]> {
+  return UNBILLED.all({ before, after_month: after.month, after_id: after.hosting_id, limit });
+}

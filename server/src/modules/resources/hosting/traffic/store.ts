@@ -1,5 +1,7 @@
 import { type Query, sql } from '@hostler/database';
 import type { HostingRow } from '../store.ts';
+import type { MonthTotal } from './operator-store.ts';
+import { readStoredTerms, type TrafficTerms } from './terms.ts';
 
 export interface TrafficDay {
   day: string;
@@ -30,4 +32,37 @@ export function listDays({ id }: HostingRow, month: string): Query<TrafficDay[]>
 /** Returns undefined if the month has no traffic. The caller must have found the VPS for its account. */
 export function findMonth({ id }: HostingRow, month: string): Query<TrafficMonth | undefined> {
   return MONTH.one({ hosting_id: id, month });
+}
+
+const NOTE_REPORTED = sql<{ account_id: number; hosting_id: number; month: string; level: number }>(
+  `update hosting_traffic_months set reported = :level
+   where account_id = :account_id and hosting_id = :hosting_id and month = :month`,
+);
+
+/** Notes the percentage that the customer was notified of. */
+export function* noteReported(
+  { account_id, hosting_id, month }: Pick<MonthTotal, 'account_id' | 'hosting_id' | 'month'>,
+  level: number,
+): Query<void> {
+  yield* NOTE_REPORTED.run({ account_id, hosting_id, month, level });
+}
+
+const TAKE = sql<
+  { account_id: number; hosting_id: number; month: string; at: number },
+  { out_bytes: number; terms: string | null }
+>(
+  `update hosting_traffic_months set billed_at = :at
+   where account_id = :account_id and hosting_id = :hosting_id and month = :month and billed_at is null
+   returning out_bytes, terms`,
+);
+
+/** Claims the traffic of a month for its invoice. Returns undefined if it was claimed before. */
+export function* takeUnbilledTraffic(
+  accountId: number,
+  hostingId: number,
+  month: string,
+  at: number,
+): Query<{ outBytes: number; terms: TrafficTerms | undefined } | undefined> {
+  const row = yield* TAKE.one({ account_id: accountId, hosting_id: hostingId, month, at });
+  return row && { outBytes: row.out_bytes, terms: readStoredTerms(row.terms) };
 }

@@ -3,7 +3,10 @@ import type { VpsTraffic as TrafficTerms, VpsBounds } from '#engines/vps/driver.
 export type { TrafficTerms };
 
 /** Bytes of a gigabyte of traffic. */
-const GB = 1_000_000_000;
+export const GB = 1_000_000_000;
+
+/** Mbit/s of a throttled server whose plan names no other limit. */
+export const USUAL_THROTTLE_MBPS = 10;
 
 /** Returns the terms of a server; undefined if its traffic is unmetered, as for everything sold before there were terms. */
 export function termsOf({ bounds }: { readonly bounds: string }): TrafficTerms | undefined {

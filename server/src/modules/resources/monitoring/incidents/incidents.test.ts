@@ -96,7 +96,7 @@ describe('a host that does not answer', () => {
     const row: LivingRow = {
       ...{ id: 1, account_id: 1, hostname: 'web.example.com', status: 'running', pending: null, off_since: null },
       missing_since: null,
-      ...{ node: 'n2', ipv4: '[]', ipv6: '[]', vcpus: 1, memory_mb: 1, disk_gb: 1, bounds: '{}' },
+      ...{ node: 'n2', ipv4: '[]', ipv6: '[]', vcpus: 1, memory_mb: 1, disk_gb: 1, bounds: '{}', throttled_mbps: null },
       ...{ revision: 1, updated_at: 0 },
     };
     const found: VpsState = { name: 'vps-1', status: 'stopped', node: 'n2', ipv4: [], ipv6: [] };

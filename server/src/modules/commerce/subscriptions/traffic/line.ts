@@ -1,0 +1,51 @@
+import { formatMoney } from '#kernel/currency.ts';
+import { GB, type TrafficTerms } from '../../../resources/hosting/index.ts';
+import type { NewCharge } from '../../invoices/index.ts';
+import { type Billing, commonOf } from '../lines.ts';
+import type { Span } from '../periods/proration.ts';
+import type { SubscriptionRow } from '../store.ts';
+
+interface Measured {
+  readonly month: string;
+  readonly outBytes: number;
+  readonly billableBytes: number;
+  readonly price: number;
+  readonly cap: number;
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+/** Returns the invoice line for the traffic of a month beyond the included traffic. Its key is unique per month. */
+export function trafficLine(
+  sold: SubscriptionRow,
+  { includedGb }: Pick<TrafficTerms, 'includedGb'>,
+  span: Span,
+  { month, outBytes, billableBytes, price, cap }: Measured,
+  billing: Billing,
+): NewCharge {
+  const gigabytes = Math.ceil(billableBytes / GB);
+  const [full, amount] = [gigabytes * price, Math.min(gigabytes * price, cap)];
+  const money = (value: number) => formatMoney(value, sold.currency);
+  const capped =
+    amount < full
+      ? [{ label: 'No more than the cap of a month', value: `${money(amount)} instead of ${money(full)}` }]
+      : [];
+  return {
+    ...commonOf(sold, span, billing),
+    key: `sub:${sold.id}:traffic:${month}`,
+    kind: 'usage',
+    description: `${sold.name}: ${number(gigabytes)} GB of traffic beyond the included ${number(includedGb)} GB in ${month}`,
+    ...(amount < full ? { unit_price: amount } : { quantity: gigabytes, unit_price: price }),
+    explanation: {
+      rule: 'usage',
+      sentence: `Outbound traffic of ${sold.name} in ${month} beyond the included traffic: every GB that was begun, paid afterwards.`,
+      steps: [
+        { label: 'Sent', value: `${number(outBytes)} bytes` },
+        { label: 'Included', value: `${number(includedGb * GB)} bytes` },
+        { label: 'Beyond', value: `${number(billableBytes)} bytes, ${number(gigabytes)} GB begun` },
+        { label: 'GB begun × price', value: `${number(gigabytes)} × ${money(price)} = ${money(full)}` },
+        ...capped,
+      ],
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Query } from '@hostler/database';
+import { readMonth } from '#kernel/calendar.ts';
+import { formatMoney } from '#kernel/currency.ts';
+import { conflict, validationError } from '#kernel/errors.ts';
+import { billableBytes, takeUnbilledTraffic } from '../../../resources/hosting/index.ts';
+import { type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
+import { change, findRow } from '../change.ts';
+import type { RenewalService } from '../renewals/service.ts';
+import type { SubscriptionSettings } from '../settings.ts';
+import { findLastOfHosting, type SubscriptionRow } from '../store.ts';
+import { monthlyPriceOf, trafficCapOf } from './cap.ts';
+import { trafficLine } from './line.ts';
+
+interface Dependencies {
+  invoices: Pick<InvoiceService, 'addCharge'>;
+  renewals: Pick<RenewalService, 'issueAll'>;
+  settings: Pick<SubscriptionSettings, 'timeZone'>;
+}
+
+export type TrafficBillingService = ReturnType<typeof createTrafficBillingService>;
+
+/** Bills traffic beyond what plans include, after the month. */
+export function createTrafficBillingService({ invoices, renewals, settings }: Dependencies) {
+  /**
+   * Invoices the traffic of a server in a month that is over. The first call claims the month, so a second bills
+   * nothing. A terminated server is billed by its last subscription. Months within a free trial are not billed.
+   */
+  function* billTraffic(accountId: number, hostingId: number, month: string, at: number): Query<Issued[]> {
+    const taken = yield* takeUnbilledTraffic(accountId, hostingId, month, at);
+    const span = readMonth(settings.timeZone, month);
+    const row = taken && (yield* findLastOfHosting(accountId, hostingId));
+    if (!taken || !span || !row) return [];
+    const beyond = billableBytes(taken.terms, taken.outBytes);
+    const price = taken.terms?.prices?.[row.currency];
+    const isFree = row.trial_ends_at !== null && row.trial_ends_at >= span.end;
+    if (!taken.terms || beyond === 0 || !price || isFree) return [];
+    const dueAt = at + PAYMENT_TERM_MS;
+    const measured = { month, outBytes: taken.outBytes, billableBytes: beyond, price, cap: trafficCapOf(row) };
+    const line = trafficLine(row, taken.terms, span, measured, { at, dueAt, zone: settings.timeZone });
+    yield* invoices.addCharge(accountId, line);
+    return yield* renewals.issueAll(new Map([[accountId, new Set([dueAt])]]), at);
+  }
+
+  /** Sets the most that the traffic of a month may cost. Null is the price of a month, which is also the least. */
+  function* setTrafficCap(accountId: number, id: number, cap: number | null): Query<SubscriptionRow> {
+    const row = yield* findRow(accountId, id);
+    if (row.status === 'cancelled')
+      throw conflict('This subscription is cancelled. Its traffic cap cannot be changed.');
+    const least = monthlyPriceOf(row);
+    if (cap !== null && cap < least) {
+      const message = `must be at least ${least}: ${formatMoney(least, row.currency)} is the price of a month.`;
+      throw validationError([{ field: 'traffic_cap', message }]);
+    }
+    yield* change(accountId, id, ({ traffic_cap }) => (traffic_cap === cap ? undefined : { traffic_cap: cap }));
+    return yield* findRow(accountId, id);
+  }
+
+  return { billTraffic, setTrafficCap };
+}

@@ -1,0 +1,1 @@
+export { listUnbilledTraffic, type UnbilledTraffic } from './operator-store.ts';
