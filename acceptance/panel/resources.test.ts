@@ -51,6 +51,27 @@ describeJourneys(
       await sandbox.waitFor({ state: 'detached' });
     });
 
+    it('the traffic of a server is shown per day, with the code of the request', async () => {
+      const { panel, api, arrive } = journey();
+      const { id } = await findOne(journey(), '/hosting?search=db1');
+      await until(async () => (await api(panel.liveKey, `/hosting/traffic?id=${id}`)).data.days.length > 0);
+      const { data } = await api(panel.liveKey, `/hosting/traffic?id=${id}`);
+      const page = await arrive(`/servers/${id}`);
+      await page.getByRole('link', { name: 'Traffic', exact: true }).click();
+      const bars = page.getByRole('list', { name: `Traffic per day in ${data.period}`, exact: true });
+      await bars
+        .getByText(/\d{4}-\d\d-\d\d: .+ sent, .+ received/)
+        .first()
+        .waitFor({ state: 'attached' });
+      expect(await bars.getByRole('listitem').count()).toBeGreaterThanOrEqual(28);
+      await page.getByText('Unmetered', { exact: true }).waitFor();
+      await page.getByRole('combobox', { name: 'Month', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Show as code', exact: true }).click();
+      const code = page.getByRole('dialog').filter({ hasText: 'curl' });
+      await code.waitFor();
+      expect(await code.textContent()).toContain('/hosting/traffic');
+    });
+
     it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
       const { panel, api, arrive } = journey();
       const { data: added } = await api(panel.liveKey, '/domains', { domain: 'journey.example' });

@@ -13,6 +13,16 @@ export function formatBytes(bytes: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${SIZES[power]}`;
 }
 
+const TRAFFIC = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Formats `1.5 GB`, in powers of 1000: traffic is sold and billed in these. */
+export function formatTraffic(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), TRAFFIC.length - 1);
+  const value = bytes / 1000 ** power;
+  const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${TRAFFIC[power]}`;
+}
+
 export function formatPercent(value: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
 }

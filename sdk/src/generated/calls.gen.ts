@@ -108,6 +108,7 @@ import type {
   SubscriptionsPreviewInput,
   SubscriptionsResumeInput,
   SubscriptionsShowInput,
+  SubscriptionsTrafficCapInput,
   SubscriptionsWithdrawChangeInput,
   Ticket,
   TicketReply,
@@ -962,6 +963,17 @@ export class SubscriptionsApi {
    */
   resume(input: Input<SubscriptionsResumeInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.write('/api/v1/subscriptions/resume', input, options);
+  }
+
+  /**
+   * Set the traffic cap of a subscription
+   *
+   * Sets the maximum amount that billed traffic of a calendar month can cost. The default and the minimum is the price of a month. At the cap, the network of the VPS is limited until the month ends or you raise the cap. A cap has no effect if the plan throttles or traffic is unmetered.
+   *
+   * Required scope: `billing.write`.
+   */
+  trafficCap(input: Input<SubscriptionsTrafficCapInput>, options?: CallOptions): Promise<Subscription> {
+    return this.#transport.write('/api/v1/subscriptions/traffic-cap', input, options);
   }
 
   /**

@@ -62,6 +62,7 @@ export const OPERATIONS = {
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },
   'subscriptions.cancel': { method: 'POST', path: '/api/v1/subscriptions/cancel' },
   'subscriptions.resume': { method: 'POST', path: '/api/v1/subscriptions/resume' },
+  'subscriptions.trafficCap': { method: 'POST', path: '/api/v1/subscriptions/traffic-cap' },
   'subscriptions.preview': { method: 'POST', path: '/api/v1/subscriptions/preview' },
   'subscriptions.change': { method: 'POST', path: '/api/v1/subscriptions/change' },
   'subscriptions.withdrawChange': { method: 'POST', path: '/api/v1/subscriptions/withdraw-change' },

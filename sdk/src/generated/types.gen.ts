@@ -1985,6 +1985,10 @@ export type OfferedPrice = {
    */
   monthly_cap: number | null;
   /**
+   * Price for each started GB of outbound traffic beyond the included traffic; null if it is not billed. In minor units of the currency.
+   */
+  traffic_price: number | null;
+  /**
    * True if the amounts include tax.
    */
   tax_included: boolean;
@@ -2026,6 +2030,18 @@ export type OfferedPlan = {
    * Available images, the default first.
    */
   images: Array<string>;
+  /**
+   * Outbound traffic that is included per calendar month, in GB of 1,000,000,000 bytes; null if traffic is unmetered.
+   */
+  traffic_included_gb: number | null;
+  /**
+   * Effect of more traffic. `throttle`: the network is limited until the month ends. `bill`: each started GB is billed after the month. Null if traffic is unmetered.
+   */
+  traffic_beyond: 'throttle' | 'bill' | null;
+  /**
+   * Network limit of a throttled server in Mbit/s; null if traffic is unmetered.
+   */
+  traffic_throttle_mbps: number | null;
   /**
    * Available prices, the default first.
    */
@@ -2166,6 +2182,10 @@ export type Subscription = {
    * Coupon of the order; null if there was none.
    */
   coupon: string | null;
+  /**
+   * Maximum amount for billed traffic of a calendar month; null if it is the price of a month. Set it with `/subscriptions/traffic-cap`. In minor units of the currency.
+   */
+  traffic_cap: number | null;
   /**
    * Time of creation.
    */
@@ -2537,6 +2557,10 @@ export type OrderedSubscription = {
    * Coupon of the order; null if there was none.
    */
   coupon: string | null;
+  /**
+   * Maximum amount for billed traffic of a calendar month; null if it is the price of a month. Set it with `/subscriptions/traffic-cap`. In minor units of the currency.
+   */
+  traffic_cap: number | null;
   /**
    * Time of creation.
    */
@@ -4312,6 +4336,17 @@ export type SubscriptionsResumeInput = {
    * Identifier of the subscription.
    */
   id: number;
+};
+
+export type SubscriptionsTrafficCapInput = {
+  /**
+   * Identifier of the subscription.
+   */
+  id: number;
+  /**
+   * Maximum amount for the traffic of a calendar month, in minor units, at least the price of a month. Null: the price of a month.
+   */
+  traffic_cap: number | null;
 };
 
 export type SubscriptionsPreviewInput = {

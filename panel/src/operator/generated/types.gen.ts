@@ -830,6 +830,10 @@ export type HostingDetails = {
    */
   size_reason: string | null;
   /**
+   * Network limit in Mbit/s while throttled for its traffic; null otherwise.
+   */
+  throttled_mbps: number | null;
+  /**
    * Time since which it is off although nobody stopped it; null otherwise.
    */
   off_since: string | null;
@@ -1615,6 +1619,20 @@ export type StaffPlanPrice = {
 };
 
 /**
+ * Price of traffic in a currency.
+ */
+export type StaffTrafficPrice = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Price for each started GB beyond the included traffic. In minor units of the currency.
+   */
+  price: number;
+};
+
+/**
  * A plan in one of its versions.
  */
 export type StaffPlan = {
@@ -1706,6 +1724,22 @@ export type StaffPlan = {
    * True if the server may run containers.
    */
   nesting: boolean;
+  /**
+   * Outbound traffic that is included per calendar month, in GB of 1,000,000,000 bytes; null if traffic is unmetered.
+   */
+  traffic_included_gb: number | null;
+  /**
+   * Effect of more traffic. `throttle`: the network is limited until the month ends. `bill`: each started GB is billed after the month. Null if traffic is unmetered.
+   */
+  traffic_beyond: 'throttle' | 'bill' | null;
+  /**
+   * Network limit of a throttled server in Mbit/s; null if traffic is unmetered.
+   */
+  traffic_throttle_mbps: number | null;
+  /**
+   * Prices of traffic beyond the included traffic; empty if it is not billed.
+   */
+  traffic_prices: Array<StaffTrafficPrice>;
   /**
    * Time of creation.
    */
@@ -1904,6 +1938,10 @@ export type StaffSubscription = {
    * Coupon of the order; null if there was none.
    */
   coupon: string | null;
+  /**
+   * Maximum amount for billed traffic of a calendar month; null if it is the price of a month. Set it with `/subscriptions/traffic-cap`. In minor units of the currency.
+   */
+  traffic_cap: number | null;
   /**
    * Time of creation.
    */
@@ -4565,7 +4603,8 @@ export type SentMail = {
     | 'ticket-answered'
     | 'tickets'
     | 'totp-off'
-    | 'totp-on';
+    | 'totp-on'
+    | 'traffic';
   /**
    * Reason of the mail.
    */
@@ -4694,7 +4733,8 @@ export type SentMailText = {
     | 'ticket-answered'
     | 'tickets'
     | 'totp-off'
-    | 'totp-on';
+    | 'totp-on'
+    | 'traffic';
   /**
    * Reason of the mail.
    */
@@ -6789,6 +6829,22 @@ export type PlansCreateInput = {
    * Allow the server to run containers.
    */
   nesting?: boolean;
+  /**
+   * Outbound traffic per calendar month in GB. Default: unmetered.
+   */
+  traffic_included_gb?: number;
+  /**
+   * Effect of more traffic: throttle limits the network, bill charges it. Default: throttle.
+   */
+  traffic_beyond?: 'throttle' | 'bill';
+  /**
+   * Network limit in Mbit/s of a throttled server. Default: 10.
+   */
+  traffic_throttle_mbps?: number;
+  /**
+   * Price of each started GB beyond, like EUR:1, once per currency of the plan. An array, or a text separated by commas.
+   */
+  traffic_price?: Array<string> | string;
 };
 
 export type PlansListInput = {
@@ -6891,6 +6947,26 @@ export type PlansChangeInput = {
    * Disk limit in reads per second and in writes per second. Default: no limit.
    */
   disk_iops?: number;
+  /**
+   * Outbound traffic per calendar month in GB. Default: unmetered.
+   */
+  traffic_included_gb?: number;
+  /**
+   * Effect of more traffic: throttle limits the network, bill charges it. Default: throttle.
+   */
+  traffic_beyond?: 'throttle' | 'bill';
+  /**
+   * Network limit in Mbit/s of a throttled server. Default: 10.
+   */
+  traffic_throttle_mbps?: number;
+  /**
+   * Price of each started GB beyond, like EUR:1, once per currency of the plan. An array, or a text separated by commas.
+   */
+  traffic_price?: Array<string> | string;
+  /**
+   * Stop metering the traffic of new orders.
+   */
+  unmetered?: boolean;
 };
 
 export type PlansShowInput = {

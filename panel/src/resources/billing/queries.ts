@@ -71,6 +71,14 @@ export function useCancelSubscription() {
   });
 }
 
+/** Sets the most that billed traffic of a month may cost. */
+export function useSetTrafficCap() {
+  return useApiMutation(
+    (api, input: { id: number; traffic_cap: number | null }) => api.subscriptions.trafficCap(input),
+    { touches: ['subscriptions'], onError: () => undefined },
+  );
+}
+
 /** Resumes a subscription that is set to cancel. */
 export function useResumeSubscription() {
   return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {

@@ -1,4 +1,4 @@
-import { formatBytes, formatMoney } from '../../parts/numbers.ts';
+import { formatBytes, formatMoney, formatTraffic } from '../../parts/numbers.ts';
 import type { Period } from './period.ts';
 import type { PlanPrice, ShopPlan } from './queries.ts';
 import { PERIOD_WORDS } from './texts.ts';
@@ -20,9 +20,28 @@ export function findPrice(plan: ShopPlan, currency: string, period: Period): Pla
   return plan.prices.find((price) => price.currency === currency && price.period === period);
 }
 
-/** Returns sizes like `2 vCPU`, `4 GiB memory`, `80 GiB disk`. */
-export function listSizes({ vcpus, memory_mb, disk_gb }: Pick<ShopPlan, 'vcpus' | 'memory_mb' | 'disk_gb'>): string[] {
-  return [`${vcpus} vCPU`, `${formatBytes(memory_mb * 1024 ** 2)} memory`, `${formatBytes(disk_gb * 1024 ** 3)} disk`];
+type Size = Pick<ShopPlan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'traffic_included_gb'>;
+
+/** Returns sizes like `2 vCPU`, `4 GiB memory`, `80 GiB disk`, `20 TB traffic`. */
+export function listSizes({ vcpus, memory_mb, disk_gb, traffic_included_gb: gigabytes }: Size): string[] {
+  return [
+    `${vcpus} vCPU`,
+    `${formatBytes(memory_mb * 1024 ** 2)} memory`,
+    `${formatBytes(disk_gb * 1024 ** 3)} disk`,
+    gigabytes === null ? 'unmetered traffic' : `${formatTraffic(gigabytes * 1e9)} traffic a month`,
+  ];
+}
+
+/** Says what happens beyond the included traffic; null if traffic is unmetered. */
+export function describeBeyond(
+  { traffic_beyond, traffic_throttle_mbps }: Pick<ShopPlan, 'traffic_beyond' | 'traffic_throttle_mbps'>,
+  price: PlanPrice | undefined,
+): string | null {
+  if (traffic_beyond === null) return null;
+  if (traffic_beyond === 'throttle')
+    return `More traffic: limited to ${traffic_throttle_mbps} Mbit/s until the month ends.`;
+  const amount = formatMoney(price?.traffic_price ?? 0, price?.currency ?? 'EUR');
+  return `More traffic: ${amount} for each started GB, capped at the price of a month.`;
 }
 
 /** Returns a price like `€9.00 a month`. */

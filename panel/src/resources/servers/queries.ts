@@ -61,6 +61,15 @@ export function useMetrics(id: number, { seconds, from, to }: MetricsRange) {
   );
 }
 
+/** Loads the traffic of a month, by default the current one of the seller. */
+export function useTraffic(id: number, period: string | undefined) {
+  return useApiQuery(
+    ['hosting', 'traffic', id, period ?? ''],
+    (api, signal) => api.hosting.traffic({ id, period }, { signal }),
+    { keepPrevious: true, refetchInterval: MINUTE_MS },
+  );
+}
+
 export type PowerVerb = 'restart' | 'start' | 'stop';
 
 interface PowerInput {

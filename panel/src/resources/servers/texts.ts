@@ -89,6 +89,7 @@ export const texts = {
     applications: 'Applications',
     backups: 'Backups',
     keys: 'SSH keys',
+    traffic: 'Traffic',
     domains: 'Domains',
     actions: 'Actions',
   },

@@ -1602,6 +1602,10 @@ export type OfferedPrice = {
    */
   monthly_cap: number | null;
   /**
+   * Price for each started GB of outbound traffic beyond the included traffic; null if it is not billed. In minor units of the currency.
+   */
+  traffic_price: number | null;
+  /**
    * True if the amounts include tax.
    */
   tax_included: boolean;
@@ -1643,6 +1647,18 @@ export type OfferedPlan = {
    * Available images, the default first.
    */
   images: Array<string>;
+  /**
+   * Outbound traffic that is included per calendar month, in GB of 1,000,000,000 bytes; null if traffic is unmetered.
+   */
+  traffic_included_gb: number | null;
+  /**
+   * Effect of more traffic. `throttle`: the network is limited until the month ends. `bill`: each started GB is billed after the month. Null if traffic is unmetered.
+   */
+  traffic_beyond: 'throttle' | 'bill' | null;
+  /**
+   * Network limit of a throttled server in Mbit/s; null if traffic is unmetered.
+   */
+  traffic_throttle_mbps: number | null;
   /**
    * Available prices, the default first.
    */

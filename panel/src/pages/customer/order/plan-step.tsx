@@ -1,6 +1,6 @@
 import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { formatMoney } from '../../../parts/numbers.ts';
-import { findPrice, listSizes } from '../../../resources/plans/offers.ts';
+import { describeBeyond, findPrice, listSizes } from '../../../resources/plans/offers.ts';
 import type { Period } from '../../../resources/plans/period.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
 import { PERIOD_NAMES, PERIOD_WORDS } from '../../../resources/plans/texts.ts';
@@ -68,6 +68,11 @@ function PlanCard({ plan, period, currency }: { plan: ShopPlan; period: Period; 
           <li key={size}>{size}</li>
         ))}
       </ul>
+      {price && describeBeyond(plan, price) && (
+        <Text size="xs" c="dimmed">
+          {describeBeyond(plan, price)}
+        </Text>
+      )}
       <div className={classes.price}>
         {price ? (
           <>

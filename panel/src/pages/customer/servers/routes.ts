@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../../../app/routes.tsx';
 import { readListSearch } from '../../../parts/list-search.ts';
 import { readChartSearch } from './chart-search.ts';
+import { readTrafficSearch } from './traffic-months.ts';
 
 const serversRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -40,6 +41,12 @@ const tabRoutes = [
     path: '/monitoring',
     validateSearch: readListSearch(),
     component: lazyRouteComponent(() => import('./monitoring-tab.tsx'), 'MonitoringTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/traffic',
+    validateSearch: readTrafficSearch,
+    component: lazyRouteComponent(() => import('./traffic-tab.tsx'), 'TrafficTab'),
   }),
   createRoute({
     getParentRoute: () => serverRoute,

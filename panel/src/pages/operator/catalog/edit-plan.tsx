@@ -1,5 +1,5 @@
-import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { OperatorFormEnd } from '#operator/operator-form-end.tsx';
 import { Modal } from '#parts/dialog.tsx';
@@ -27,6 +27,10 @@ interface PlanForm {
   trial_days: Amount;
   stock: Amount;
   hidden: boolean;
+  traffic_included_gb: Amount;
+  traffic_beyond: string;
+  traffic_throttle_mbps: Amount;
+  traffic_price: Amount;
 }
 
 /** Creates a plan, or a new version of one. Edits the prices in one currency; others are kept. */
@@ -100,6 +104,7 @@ export function EditPlan({ plan, onClose }: { plan?: StaffPlan; onClose: () => v
             {count('trial_days', texts.trialDays)}
             {!plan && count('stock', texts.stock)}
           </Group>
+          <TrafficFields form={form} />
           {!plan && <Checkbox label={texts.hiddenFlag} {...form.getInputProps('hidden', { type: 'checkbox' })} />}
           {problem ? <Failure error={problem} title="The plan was not saved" /> : null}
           <OperatorFormEnd
@@ -117,6 +122,67 @@ export function EditPlan({ plan, onClose }: { plan?: StaffPlan; onClose: () => v
       </form>
     </Modal>
   );
+}
+
+function TrafficFields({ form }: { form: UseFormReturnType<PlanForm> }) {
+  const { traffic_included_gb: included, traffic_beyond: beyond, currency } = form.values;
+  return (
+    <Group grow align="flex-start">
+      <NumberInput
+        label={texts.trafficIncluded}
+        placeholder={texts.trafficIncludedHint}
+        min={0}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('traffic_included_gb')}
+      />
+      {included !== '' && (
+        <Select
+          label={texts.trafficBeyond}
+          data={Object.entries(texts.trafficChoices).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          {...form.getInputProps('traffic_beyond')}
+        />
+      )}
+      {included !== '' && beyond === 'bill' && (
+        <NumberInput
+          label={texts.trafficPrice}
+          min={0}
+          decimalScale={decimalsOf(currency)}
+          hideControls
+          {...form.getInputProps('traffic_price')}
+        />
+      )}
+      {included !== '' && (
+        <NumberInput
+          label={texts.trafficThrottle}
+          min={1}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('traffic_throttle_mbps')}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** Returns the fields on traffic. Prices in other currencies are kept. */
+function trafficOf(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<string, unknown>> {
+  const { currency, traffic_included_gb: included, traffic_beyond, traffic_throttle_mbps: mbps } = form;
+  if (included === '') return plan && plan.traffic_included_gb !== null ? { unmetered: true } : {};
+  const others = plan?.traffic_prices.filter((price) => price.currency !== currency) ?? [];
+  const own =
+    form.traffic_price === ''
+      ? []
+      : [`${currency}:${Math.round(Number(form.traffic_price) * 10 ** decimalsOf(currency))}`];
+  return {
+    traffic_included_gb: Number(included),
+    traffic_beyond,
+    ...(mbps === '' ? {} : { traffic_throttle_mbps: Number(mbps) }),
+    ...(traffic_beyond === 'bill'
+      ? { traffic_price: [...own, ...others.map((price) => `${price.currency}:${price.price}`)] }
+      : {}),
+  };
 }
 
 function initialOf(plan: StaffPlan | undefined): PlanForm {
@@ -141,6 +207,10 @@ function initialOf(plan: StaffPlan | undefined): PlanForm {
     trial_days: plan?.trial_days ?? 0,
     stock: '',
     hidden: false,
+    traffic_included_gb: plan?.traffic_included_gb ?? '',
+    traffic_beyond: plan?.traffic_beyond ?? 'throttle',
+    traffic_throttle_mbps: plan?.traffic_throttle_mbps ?? 10,
+    traffic_price: amount(plan?.traffic_prices.find((price) => price.currency === currency)?.price),
   };
 }
 
@@ -174,7 +244,7 @@ function toBody(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<st
     image: form.image.trim() || undefined,
     trial_days: number(form.trial_days),
   };
-  const terms = { price: [...prices, ...kept], hourly: [...hourly, ...keptHourly], ...size };
+  const terms = { price: [...prices, ...kept], hourly: [...hourly, ...keptHourly], ...size, ...trafficOf(form, plan) };
   if (plan) return { ...terms, tax: form.tax_included ? 'included' : 'added' };
   const { name, tax_included, hidden } = form;
   return { name: name.trim(), ...terms, tax_included, hidden, stock: number(form.stock) };

@@ -10,7 +10,7 @@ import { SectionTitle } from '#parts/section-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Day } from '#resources/billing/day.tsx';
 import type { Doing } from './plan-command.tsx';
-import { describePrice, describeSize } from './prices.ts';
+import { describePrice, describeSize, describeTraffic } from './prices.ts';
 import { type StaffPlan, usePlan, useVersions } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
 
@@ -56,6 +56,7 @@ function PlanView({ plan, onDo }: { plan: StaffPlan; onDo: (doing: Doing) => voi
           [texts.kind, texts.kinds[kind]],
           [texts.images, images.join(', ')],
           [texts.limits, describeLimits(plan)],
+          [texts.traffic, describeTraffic(plan)],
           [texts.version, String(version)],
         ]}
       />

@@ -1,4 +1,4 @@
-import { formatBytes, formatMoney } from '#parts/numbers.ts';
+import { formatBytes, formatMoney, formatNumber } from '#parts/numbers.ts';
 import { PERIODS } from '#resources/billing/texts.ts';
 import type { StaffPlan } from './queries.ts';
 import { texts } from './texts.ts';
@@ -12,6 +12,15 @@ export function describePrice({ price, currency, period, setup_fee, monthly_cap 
     ...(monthly_cap === null ? [] : [texts.cap(formatMoney(monthly_cap, currency))]),
     ...(setup_fee > 0 ? [texts.setup(formatMoney(setup_fee, currency))] : []),
   ].join(', ');
+}
+
+/** Returns the terms on traffic, like `1,000 GB a month, then 10 Mbit/s`. */
+export function describeTraffic(plan: StaffPlan): string {
+  const { traffic_included_gb: included, traffic_beyond, traffic_throttle_mbps: mbps, traffic_prices } = plan;
+  if (included === null) return texts.unmetered;
+  const prices = traffic_prices.map(({ price, currency }) => formatMoney(price, currency)).join(', ');
+  const beyond = traffic_beyond === 'bill' ? texts.trafficBilled(prices) : texts.trafficThrottled(mbps ?? 0);
+  return `${texts.trafficOf(formatNumber(included))}, ${beyond}`;
 }
 
 /** Returns sizes like `2 vCPU, 4 GiB, 80 GiB disk`. */

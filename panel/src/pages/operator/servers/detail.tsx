@@ -10,7 +10,7 @@ import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
-import { formatBytes } from '#parts/numbers.ts';
+import { formatBytes, formatTraffic } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
@@ -80,6 +80,11 @@ function Record({ server }: { server: HostingDetails }) {
             `${server.vcpus} ${server.vcpus === 1 ? 'vCPU' : 'vCPUs'} · ${memory} memory · ${server.disk_gb} GiB disk`,
           ],
           ['Size differs because', server.size_reason],
+          ['Traffic this month', describeTraffic(server.traffic)],
+          [
+            'Network limited to',
+            server.throttled_mbps !== null && `${server.throttled_mbps} Mbit/s until the month ends`,
+          ],
           ['Image', server.image],
           ['Kind', server.kind === 'container' ? 'Container' : 'Virtual machine'],
           ['Node', server.node],
@@ -96,6 +101,11 @@ function Record({ server }: { server: HostingDetails }) {
       />
     </Surface>
   );
+}
+
+function describeTraffic({ out_bytes, included_bytes }: HostingDetails['traffic']): string {
+  const sent = `${formatTraffic(out_bytes)} sent`;
+  return included_bytes === null ? `${sent}, unmetered` : `${sent} of ${formatTraffic(included_bytes)}`;
 }
 
 const ENGINE = {

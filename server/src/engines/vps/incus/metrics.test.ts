@@ -30,8 +30,7 @@ const reading = {
   memoryCachedBytes: 5_000_000,
   diskSizeBytes: 1e9,
   diskFreeBytes: 6e8,
-  networkInBytes: 700,
-  networkOutBytes: 950,
+  cards: new Map([['eth0', { inBytes: 700, outBytes: 950 }]]),
   diskReadBytes: 4097,
   diskWriteBytes: 8192,
 };
@@ -67,7 +66,11 @@ describe('the metrics of the engine', () => {
         `lxd_network_receive_bytes_total{device="${device}",name="vps-7",project="hostler",type="container"} 1\n`,
     );
     const readings = await readMetrics(Readable.from(lines.map(Buffer.from)));
-    expect([...readings].map(([name, { networkInBytes }]) => [name, networkInBytes])).toEqual([['vps-7', 3]]);
+    const received = [...readings].map(([name, { cards }]) => [
+      name,
+      [...cards.values()].map(({ inBytes }) => inBytes),
+    ]);
+    expect(received).toEqual([['vps-7', [1, 1, 1]]]);
   });
 
   it('skip an endless line in linear time', async () => {

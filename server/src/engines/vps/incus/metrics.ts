@@ -9,18 +9,35 @@ export interface Reading {
   memoryCachedBytes: number;
   diskSizeBytes: number;
   diskFreeBytes: number;
-  networkInBytes: number;
-  networkOutBytes: number;
+  /** Network interfaces by their name inside the machine, without loopback. At most 64. */
+  cards: Map<string, Card>;
   diskReadBytes: number;
   diskWriteBytes: number;
+}
+
+export interface Card {
+  inBytes: number;
+  outBytes: number;
 }
 
 type Add = (reading: Reading, value: number, labels: string) => void;
 
 /** CPU time of a virtual machine that was idle, or used by others. */
 const idleModes = /mode="(idle|iowait|steal)"/;
-const loopback = /device="lo"/;
+const deviceLabel = /^device="([^"]*)"/;
+/** Root inside can create any number of interfaces. */
+const MOST_CARDS = 64;
 const rootFilesystem = /mountpoint="\/"/;
+
+/** Returns undefined for loopback, and for interfaces beyond the limit. */
+function cardOf({ cards }: Reading, labels: string): Card | undefined {
+  const name = deviceLabel.exec(labels)?.[1] ?? '';
+  const known = cards.get(name);
+  if (known || name === 'lo' || cards.size >= MOST_CARDS) return known;
+  const card = { inBytes: 0, outBytes: 0 };
+  cards.set(name, card);
+  return card;
+}
 
 /** By name without the prefix of the product. */
 const meanings: Readonly<Record<string, Add>> = {
@@ -46,10 +63,12 @@ const meanings: Readonly<Record<string, Add>> = {
     if (rootFilesystem.test(labels)) reading.diskFreeBytes = value;
   },
   network_receive_bytes_total: (reading, value, labels) => {
-    if (!loopback.test(labels)) reading.networkInBytes += value;
+    const card = cardOf(reading, labels);
+    if (card) card.inBytes += value;
   },
   network_transmit_bytes_total: (reading, value, labels) => {
-    if (!loopback.test(labels)) reading.networkOutBytes += value;
+    const card = cardOf(reading, labels);
+    if (card) card.outBytes += value;
   },
   disk_read_bytes_total: (reading, value) => {
     reading.diskReadBytes += value;
@@ -108,8 +127,7 @@ function makeReading(): Reading {
     memoryCachedBytes: 0,
     diskSizeBytes: 0,
     diskFreeBytes: 0,
-    networkInBytes: 0,
-    networkOutBytes: 0,
+    cards: new Map(),
     diskReadBytes: 0,
     diskWriteBytes: 0,
   };

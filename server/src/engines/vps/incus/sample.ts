@@ -5,7 +5,7 @@ import { isArriving } from './arrival.ts';
 import type { Context } from './context.ts';
 import { ApiError, failUnreachable, isMissing } from './errors.ts';
 import { isOutOfReach, isRunning, listInstances, pathOf } from './instances.ts';
-import { type Reading, readMetrics } from './metrics.ts';
+import { type Card, type Reading, readMetrics } from './metrics.ts';
 import { findRoot, readSize } from './spec.ts';
 import type { Instance, InstanceState } from './wire.ts';
 
@@ -40,7 +40,10 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   /** Returns undefined for a machine that does not answer, so that it does not affect the others. */
   async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
     if (!isRunning(instance)) return sampleStopped(instance.name, at);
-    if (reading && now - Date.parse(instance.last_used_at) > staleMs) return sampleRunning(instance, reading, at);
+    const cards = reading && findCards(instance, reading);
+    if (reading && cards && now - Date.parse(instance.last_used_at) > staleMs) {
+      return sampleRunning(instance, reading, cards, at);
+    }
     try {
       const state = await readState(instance.name);
       return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
@@ -117,12 +120,28 @@ function sampleStopped(name: string, at: number): VpsSample {
   return { name, at, cpuSeconds: 0, memoryUsedBytes: 0, diskUsedBytes: 0, ...traffic };
 }
 
-function sampleRunning(instance: Instance, reading: Reading, at: number): VpsSample {
+/**
+ * Returns the NICs of a machine. Bridges and tunnels inside would count the same bytes again. Undefined if the names do
+ * not tell: root inside can rename interfaces, and a virtual machine names them itself.
+ */
+function findCards(instance: Instance, { cards }: Reading): Card[] | undefined {
+  const nics = listNics(instance);
+  const named = nics.flatMap(({ name, device }) => {
+    const card = cards.get(device.name ?? instance.config[`volatile.${name}.name`] ?? name);
+    return card ? [card] : [];
+  });
+  if (named.length === nics.length) return named;
+  return cards.size <= nics.length ? [...cards.values()] : undefined;
+}
+
+function sampleRunning(instance: Instance, reading: Reading, cards: readonly Card[], at: number): VpsSample {
   const { memoryTotalBytes: total, memoryFreeBytes: free, memoryCachedBytes: cached } = reading;
   const available = reading.memoryAvailableBytes ?? free + cached;
-  const { cpuSeconds, networkInBytes, networkOutBytes, diskReadBytes, diskWriteBytes } = reading;
+  const { cpuSeconds, diskReadBytes, diskWriteBytes } = reading;
   return {
-    ...{ name: instance.name, at, cpuSeconds, networkInBytes, networkOutBytes, diskReadBytes, diskWriteBytes },
+    ...{ name: instance.name, at, cpuSeconds, diskReadBytes, diskWriteBytes },
+    networkInBytes: cards.reduce((sum, { inBytes }) => sum + inBytes, 0),
+    networkOutBytes: cards.reduce((sum, { outBytes }) => sum + outBytes, 0),
     memoryUsedBytes: Math.min(Math.max(total - available, 1), Math.max(total, 1)),
     diskUsedBytes: isOwnFilesystem(instance, reading) ? reading.diskSizeBytes - reading.diskFreeBytes : 0,
   };

@@ -43,6 +43,7 @@ export function createHostingDetails({ db, vps, hosting, contracts }: Dependenci
     return {
       ...{ account_id, account_name, ...viewHosting(row, vps) },
       ...{ kind: row.kind, instance: instanceName(id), pending: row.pending, size_reason },
+      throttled_mbps: row.throttled_mbps,
       off_since: formatOptionalTime(row.off_since),
       missing_since: formatOptionalTime(row.missing_since),
       suspensions: (yield* hosting.listSuspensions(account_id, id)).map(tellSuspension),

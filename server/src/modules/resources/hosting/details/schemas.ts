@@ -21,6 +21,9 @@ export const HostingDetails = Resource('HostingDetails', 'A VPS with everything 
   instance: Type.String({ description: 'Name of the machine on the engine.', examples: ['vps-12'] }),
   pending: Nullable(Type.String({ description: 'Last accepted operation that has not ended; null if there is none.' })),
   size_reason: Nullable(Type.String({ description: 'Why the size differs from the plan; null if it does not.' })),
+  throttled_mbps: Nullable(
+    Type.Integer({ description: 'Network limit in Mbit/s while throttled for its traffic; null otherwise.' }),
+  ),
   off_since: Nullable(DateTime('Time since which it is off although nobody stopped it; null otherwise.')),
   missing_since: Nullable(DateTime('Time since which its machine is missing on the engine; null otherwise.')),
   engine: EngineFacts,
