@@ -93,8 +93,8 @@ describe("another customer's id", () => {
 
 describe("another customer's resources", () => {
   test('are not in any list', async () => {
-    // The catalogue and the plans are the same for all accounts.
-    const shared = ['/api/v1/applications/catalog', '/api/v1/subscriptions/plans'];
+    // The catalogue, the images and the plans are the same for all accounts.
+    const shared = ['/api/v1/applications/catalog', '/api/v1/hosting/images', '/api/v1/subscriptions/plans'];
     const lists = world.client.api.operations.filter(
       ({ path, query, id }) => !id && query.some(({ name }) => name === 'page') && !shared.includes(path),
     );

@@ -54,6 +54,8 @@ function writes(): [path: string, body: unknown][] {
     [`/hosting/stop?id=${own.hosting}`, { force: true }],
     [`/hosting/access?id=${own.hosting}`, { ssh_keys: [] }],
     [`/hosting/console?id=${own.hosting}`, { kind: 'serial' }],
+    [`/hosting/update?id=${own.hosting}`, { label: 'Simulated', tags: ['simulated'], protected: true }],
+    [`/hosting/password?id=${own.hosting}`, undefined],
     ['/domains', { domain: 'simulated.example.net' }],
     [`/domains/remove?id=${own.domains}`, undefined],
     [`/domains/records?id=${own.domains}`, { records: [{ name: '@', type: 'A', content: '192.0.2.1' }] }],

@@ -9,6 +9,11 @@ const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJR
 
 export async function tellHosting(api: Recorder, installation: Installation, id: number): Promise<void> {
   const query = { id };
+  await api.call('hosting.images.list');
+  await api.call('hosting.update', {
+    query,
+    body: { label: 'Shop', tags: ['env:prod', 'shop'], note: 'Runs the shop.' },
+  });
   await api.call('hosting.list');
   await api.call('hosting.show', { query });
   const [start, end] = await runForAWhile(installation);
@@ -17,6 +22,7 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
   await api.call('hosting.sshKeys', { query });
   await api.call('hosting.console', { query, body: { kind: 'shell' } });
+  await api.call('hosting.password', { query });
   const { action_id } = await api.call<{ action_id: number }>('hosting.restart', { query, body: { force: false } });
   await api.call('actions.show', { query: { id: action_id, wait: 30 } });
   await api.call('hosting.stop', { query, body: { force: false } });

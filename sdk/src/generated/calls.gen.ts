@@ -66,9 +66,11 @@ import type {
   Hosting,
   HostingAccessInput,
   HostingConsoleInput,
+  HostingImagesListInput,
   HostingListInput,
   HostingMetrics,
   HostingMetricsInput,
+  HostingPasswordInput,
   HostingRestartInput,
   HostingShowInput,
   HostingSshKeys,
@@ -77,7 +79,10 @@ import type {
   HostingStopInput,
   HostingTraffic,
   HostingTrafficInput,
+  HostingUpdateInput,
   HostingWithAction,
+  HostingWithPassword,
+  Image,
   Invoice,
   InvoiceFile,
   Mailbox,
@@ -176,7 +181,7 @@ export class AuthApi {
   }
 }
 
-export class HostingApi {
+export class HostingImagesApi {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -184,9 +189,30 @@ export class HostingApi {
   }
 
   /**
+   * List images
+   *
+   * Lists the images that servers can be created and rebuilt from, in alphabetical order; `sort=asc` reverses the order. A plan names the images that it offers. `search` matches the slug and the name.
+   *
+   * Required scope: `hosting.read`.
+   */
+  list(input?: Input<HostingImagesListInput>, options?: CallOptions): Pages<Image> {
+    return this.#transport.pages('/api/v1/hosting/images', input, options);
+  }
+}
+
+export class HostingApi {
+  readonly images: HostingImagesApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.images = new HostingImagesApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
    * List servers
    *
-   * Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label.
+   * Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label; `tag` filters by tag.
    *
    * Required scope: `hosting.read`.
    */
@@ -258,6 +284,28 @@ export class HostingApi {
    */
   access(input: Input<HostingAccessInput>, options?: CallOptions): Promise<HostingWithAction> {
     return this.#transport.write('/api/v1/hosting/access', input, options);
+  }
+
+  /**
+   * Update a VPS
+   *
+   * Changes the label, the tags, the note or the protection of a VPS. Omitted fields stay unchanged; `tags` replaces all tags. A protected VPS cannot be rebuilt, and its subscription cannot be cancelled with immediate effect; a cancellation at the end of the period still works. If the VPS is terminated, the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.write`.
+   */
+  update(input: Input<HostingUpdateInput>, options?: CallOptions): Promise<Hosting> {
+    return this.#transport.write('/api/v1/hosting/update', input, options);
+  }
+
+  /**
+   * Reset the root password of a VPS
+   *
+   * Generates a password and sets it for root inside a running VPS. The password is returned once and cannot be read again; it is valid when the action has succeeded. Many systems accept passwords at the console only, not by SSH. If the VPS is not running or another action is in progress, the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.console`.
+   */
+  password(input: Input<HostingPasswordInput>, options?: CallOptions): Promise<HostingWithPassword> {
+    return this.#transport.write('/api/v1/hosting/password', input, options);
   }
 
   /**
@@ -946,7 +994,7 @@ export class SubscriptionsApi {
   /**
    * Cancel a subscription
    *
-   * Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice.
+   * Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice. While the VPS is protected, `immediately: true` is refused with `CONFLICT`; a cancellation at the end of the period is accepted.
    *
    * Required scope: `billing.write`.
    */

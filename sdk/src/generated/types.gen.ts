@@ -149,6 +149,18 @@ export type Hosting = {
    */
   label: string | null;
   /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
@@ -226,7 +238,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -300,6 +312,18 @@ export type HostingWithAction = {
    */
   label: string | null;
   /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
@@ -377,7 +401,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -398,6 +422,171 @@ export type HostingSshKeys = {
    * OpenSSH public keys, one line each.
    */
   ssh_keys: Array<string>;
+};
+
+/**
+ * An image that servers are created from.
+ */
+export type Image = {
+  /**
+   * Value for `image` of an order or a rebuild.
+   */
+  slug: string;
+  /**
+   * Name for people.
+   */
+  name: string;
+  /**
+   * Name of the icon in the panel; null if there is none.
+   */
+  icon: string | null;
+  /**
+   * Operating system.
+   */
+  family: string;
+  /**
+   * Version; null if unknown.
+   */
+  version: string | null;
+  /**
+   * Smallest disk in GiB that the image fits on.
+   */
+  min_disk_gb: number;
+  /**
+   * Smallest memory in MiB.
+   */
+  min_memory_mb: number;
+  /**
+   * User to log in with.
+   */
+  default_user: string;
+  /**
+   * True if the image runs `user_data` at its first boot.
+   */
+  cloud_init: boolean;
+  /**
+   * Time of the deprecation; null if the image can be ordered. Servers that use a deprecated image keep it and can be rebuilt from it.
+   */
+  deprecated_at: string | null;
+};
+
+/**
+ * A VPS with its new root password and the queued action.
+ */
+export type HostingWithPassword = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Hostname of the VPS.
+   */
+  hostname: string;
+  /**
+   * Label of the VPS; null if none is set.
+   */
+  label: string | null;
+  /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
+   * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
+   */
+  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  /**
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   */
+  status_reason: string | null;
+  /**
+   * Name of the plan; null if the VPS has no plan.
+   */
+  plan: string | null;
+  /**
+   * Region of the VPS.
+   */
+  region: string;
+  /**
+   * Host that the VPS runs on; null if none is assigned.
+   */
+  node: string | null;
+  /**
+   * Number of virtual CPUs.
+   */
+  vcpus: number;
+  /**
+   * Memory in MiB.
+   */
+  memory_mb: number;
+  /**
+   * Disk size in GiB.
+   */
+  disk_gb: number;
+  /**
+   * Image that the VPS was created from.
+   */
+  image: string;
+  /**
+   * Public IPv4 addresses.
+   */
+  ipv4: Array<string>;
+  /**
+   * Public IPv6 addresses.
+   */
+  ipv6: Array<string>;
+  /**
+   * Subscription that the VPS belongs to; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Time of the suspension; null if the VPS is not suspended.
+   */
+  suspended_at: string | null;
+  /**
+   * Reason of the suspension; null if the VPS is not suspended.
+   */
+  suspension_reason: string | null;
+  /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   */
+  capabilities: Array<string>;
+  /**
+   * New password of root. It is returned once and cannot be read again.
+   */
+  password: string;
+  /**
+   * The queued action. Poll `/actions/show` with this id until the action ends.
+   */
+  action_id: number;
 };
 
 /**
@@ -3470,6 +3659,10 @@ export type HostingListInput = {
    * Sort direction by creation: `desc` returns the newest items first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Only servers with this tag.
+   */
+  tag?: string;
 };
 
 export type HostingShowInput = {
@@ -3524,6 +3717,55 @@ export type HostingAccessInput = {
    * OpenSSH public keys, one line each. Allowed types: `ssh-ed25519`, `ssh-rsa` with at least 2,048 bits, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Key options are refused. Duplicates are removed.
    */
   ssh_keys: Array<string>;
+};
+
+export type HostingUpdateInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * New label. Null or an empty text removes it.
+   */
+  label?: string | null;
+  /**
+   * Tags, up to 20 with up to 40 letters, digits and the characters `: _ -`. Tags are stored in lower case; duplicates are removed.
+   */
+  tags?: Array<string>;
+  /**
+   * New note, up to 2,000 characters. Null or an empty text removes it.
+   */
+  note?: string | null;
+  /**
+   * True protects the VPS against rebuild and against the immediate cancellation of its subscription.
+   */
+  protected?: boolean;
+};
+
+export type HostingImagesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Items per page. Values above 100 are reduced to 100.
+   */
+  per_page?: number;
+  /**
+   * Text to search for, case-insensitive.
+   */
+  search?: string;
+  /**
+   * Sort direction by creation: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type HostingPasswordInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
 };
 
 export type HostingMetricsInput = {
@@ -4280,6 +4522,14 @@ export type SubscriptionsCreateInput = {
    * OpenSSH public keys that can log in to the VPS as root.
    */
   ssh_keys?: Array<string>;
+  /**
+   * Tags, up to 20 with up to 40 letters, digits and the characters `: _ -`. Tags are stored in lower case; duplicates are removed.
+   */
+  tags?: Array<string>;
+  /**
+   * Cloud-init user data for the first boot, up to 32 KiB: begins with `#cloud-config` (YAML) or `#!` (a script). It is not returned by the API and is deleted once the VPS is created. Images without cloud-init ignore it.
+   */
+  user_data?: string;
   /**
    * Coupon code.
    */

@@ -27,6 +27,7 @@ const TAGS = {
   monitoring: 'Alert rules, alerts and uptime checks.',
   tickets: 'Support tickets.',
   'canned-replies': 'Texts that staff insert into replies to tickets.',
+  catalog: 'Images that servers are created from.',
   plans: 'Plans, prices and price changes.',
   coupons: 'Coupons.',
   subscriptions: 'Subscriptions.',

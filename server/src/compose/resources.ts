@@ -2,7 +2,7 @@ import { openSandboxTerminal } from '#engines/vps/simulated-terminal.ts';
 import { createLookUp } from '#kernel/net/dns-records.ts';
 import { createProber } from '#kernel/net/prober.ts';
 import { createTextFinder } from '#kernel/net/txt-records.ts';
-import { findPlan } from '#modules/commerce/plans/index.ts';
+import { findPlan, listPlanImages } from '#modules/commerce/plans/index.ts';
 import type { OnSuspensionChange } from '#modules/identity/accounts/index.ts';
 import { applicationsModule } from '#modules/resources/applications/index.ts';
 import { backupsModule } from '#modules/resources/backups/index.ts';
@@ -25,9 +25,11 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     staffMail: ground.staffMail,
     outages,
     vps: engines.vps,
+    vault,
     customerMail,
     links,
     findPlan,
+    listPlanImages,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
     addressHistoryDays: config.addressHistoryDays,

@@ -34,4 +34,6 @@ export const SHOWN_TABLES: VersionedTables = [
   { name: 'invoices' },
   { name: 'charges' },
   { name: 'payments' },
+  { name: 'hosting_tags', with: 'hosting' },
+  { name: 'hosting_images', shared: true },
 ];

@@ -40,6 +40,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   'monitoring rule': 'monitoring/rules',
   'monitoring alert': 'monitoring/alerts',
   'monitoring check': 'monitoring/checks',
+  image: 'catalog/images',
   plan: 'plans',
   coupon: 'coupons',
   subscription: 'subscriptions',

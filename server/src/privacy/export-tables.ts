@@ -55,7 +55,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   hosting: own(
     'hosting',
-    'id subscription_id hostname label status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
+    'id subscription_id hostname label tags note protected_at status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
   ),
   account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
@@ -244,6 +244,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   hosting_tallies: 'made of the samples',
   hosting_traffic_months: 'sums of the days',
   address_pools: 'the operator’s',
+  hosting_tags: 'repeated in hosting',
+  hosting_images: 'the operator’s',
   node_locks: 'about hosts of the company',
   monitoring_check_states: 'with the checks',
   monitoring_servers: 'which servers had their first rules',

@@ -42,6 +42,7 @@ import type { EmailOperatorService, MailDomainOperatorService } from '#modules/r
 import type {
   AddressOperatorService,
   HostingOperatorService,
+  ImageOperatorService,
   PoolOperatorService,
   ReadingOperatorService,
 } from '#modules/resources/hosting/index.ts';
@@ -83,6 +84,7 @@ export interface Operator {
   readonly actions: ActionOperatorService;
   readonly addresses: AddressOperatorService;
   readonly pools: PoolOperatorService;
+  readonly images: ImageOperatorService;
   readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;
   readonly mailDomains: MailDomainOperatorService;

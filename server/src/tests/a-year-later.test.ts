@@ -107,6 +107,10 @@ const FATES: Record<string, Fate> = {
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_suspensions: 'kept',
+  // At most 20 rows per server.
+  hosting_tags: 'kept',
+  // At most 200 rows.
+  hosting_images: 'kept',
   account_suspensions: 'kept',
   // Kept while a server has the address.
   address_assignments: {
@@ -369,6 +373,8 @@ async function makeOneOfEverything(): Promise<void> {
   await server.run('node lock', '--node', 'simulated-3');
   await server.run('address pool create', '--network', '203.0.113.0/24', '--gateway', '203.0.113.1');
   await server.run('address reserve', '--address', '203.0.113.9');
+  await server.run('image add', '--slug', 'debian/12');
+  await post('/hosting/update', { id: hosting_id, tags: ['shop'] });
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });

@@ -818,6 +818,16 @@ it('hosting show and bulk', async () => {
   await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ids' }] });
 });
 
+it('image add, list, change, deprecate and remove', async () => {
+  await run('image add', '--slug', 'debian/12', '--min-disk-gb', 2);
+  const changed = await run('image change', '--slug', 'debian/12', '--cloud-init', 'yes', '--min-memory-mb', 256);
+  expect(changed).toMatchObject({ name: 'Debian 12', min_disk_gb: 2, min_memory_mb: 256, cloud_init: true });
+  expect(await run('image deprecate', '--slug', 'debian/12')).toMatchObject({ deprecated_at: expect.any(String) });
+  expect(await run('image list', '--status', 'deprecated')).toMatchObject([{ slug: 'debian/12' }]);
+  await run('image remove', '--slug', 'debian/12');
+  expect(await run('image list')).toEqual([]);
+});
+
 it('hosting adoptable and adopt-file', async () => {
   const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
   const size = { image: 'debian/13', vcpus: 1, memoryMb: 512, diskGb: 10 };

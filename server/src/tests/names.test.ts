@@ -18,7 +18,7 @@ const CONTROLS = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
  * Fields that may contain bidirectional control characters: messages of several lines, and values that are compared and
  * never shown. Fields are added here only on purpose; `Line`, `Name`, a pattern and `OneOf` refuse them.
  */
-const MESSAGES = ['message', 'reason', 'text', 'note'];
+const MESSAGES = ['user_data', 'message', 'reason', 'text', 'note'];
 const COMPARED = [
   ...[
     'password',

@@ -23,6 +23,9 @@ const OTHERWISE = [
   'GET /monitoring/checks',
   'GET /monitoring/checks/show',
   'GET /monitoring/checks/history',
+  // Access to the inside of a server has its own scope, hosting.console.
+  'POST /hosting/password',
+  'POST /hosting/rescue',
   'POST /hosting/console',
 ];
 

@@ -18,6 +18,11 @@ const TYPES: Readonly<Record<string, Words>> = {
     done: 'Changed the SSH keys of',
     failed: 'Could not change the SSH keys of',
   },
+  'hosting.password': {
+    now: 'Resetting the root password of',
+    done: 'Reset the root password of',
+    failed: 'Could not reset the root password of',
+  },
   'hosting.suspend': { now: 'Suspending', done: 'Suspended', failed: 'Could not suspend' },
   'hosting.throttle': {
     now: 'Changing the network limit',

@@ -733,6 +733,18 @@ export type HostingDetails = {
    */
   label: string | null;
   /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
@@ -810,7 +822,7 @@ export type HostingDetails = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -882,6 +894,18 @@ export type OwnedHosting = {
    */
   label: string | null;
   /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
@@ -959,7 +983,7 @@ export type OwnedHosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -1276,6 +1300,64 @@ export type PoolAddress = {
    * Time from which a server can get it again; null if it does not rest.
    */
   rests_until: string | null;
+};
+
+/**
+ * An image of the list.
+ */
+export type StaffImage = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Value for `image` of an order or a rebuild.
+   */
+  slug: string;
+  /**
+   * Name for people.
+   */
+  name: string;
+  /**
+   * Name of the icon in the panel; null if there is none.
+   */
+  icon: string | null;
+  /**
+   * Operating system.
+   */
+  family: string;
+  /**
+   * Version; null if unknown.
+   */
+  version: string | null;
+  /**
+   * Smallest disk in GiB that the image fits on.
+   */
+  min_disk_gb: number;
+  /**
+   * Smallest memory in MiB.
+   */
+  min_memory_mb: number;
+  /**
+   * User to log in with.
+   */
+  default_user: string;
+  /**
+   * True if the image runs `user_data` at its first boot.
+   */
+  cloud_init: boolean;
+  /**
+   * Time of the deprecation; null if the image can be ordered. Servers that use a deprecated image keep it and can be rebuilt from it.
+   */
+  deprecated_at: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
 };
 
 /**
@@ -6133,6 +6215,133 @@ export type AddressesReserveInput = {
 export type AddressesReleaseInput = {
   /**
    * IPv4 or IPv6 address.
+   */
+  id?: string;
+};
+
+export type CatalogImagesListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by status.
+   */
+  status?: 'available' | 'deprecated';
+  /**
+   * Search in: slug, name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
+export type CatalogImagesAddInput = {
+  /**
+   * Name of the image on the engine, like debian/13.
+   */
+  slug: string;
+  /**
+   * Name for people. Default: from the slug.
+   */
+  name?: string;
+  /**
+   * Name of the icon in the panel, like debian.
+   */
+  icon?: string;
+  /**
+   * Operating system, like debian. Default: from the slug.
+   */
+  family?: string;
+  /**
+   * Version. Default: from the slug.
+   */
+  version?: string;
+  /**
+   * Smallest disk in GiB.
+   */
+  min_disk_gb?: number;
+  /**
+   * Smallest memory in MiB.
+   */
+  min_memory_mb?: number;
+  /**
+   * User to log in with. Default: root.
+   */
+  default_user?: string;
+  /**
+   * Whether the image runs user data at its first boot.
+   */
+  cloud_init?: 'yes' | 'no';
+};
+
+export type CatalogImagesChangeInput = {
+  /**
+   * Name of the image on the engine, like debian/13.
+   */
+  id?: string;
+  /**
+   * Name for people. Default: from the slug.
+   */
+  name?: string;
+  /**
+   * Name of the icon in the panel, like debian.
+   */
+  icon?: string;
+  /**
+   * Operating system, like debian. Default: from the slug.
+   */
+  family?: string;
+  /**
+   * Version. Default: from the slug.
+   */
+  version?: string;
+  /**
+   * Smallest disk in GiB.
+   */
+  min_disk_gb?: number;
+  /**
+   * Smallest memory in MiB.
+   */
+  min_memory_mb?: number;
+  /**
+   * User to log in with. Default: root.
+   */
+  default_user?: string;
+  /**
+   * Whether the image runs user data at its first boot.
+   */
+  cloud_init?: 'yes' | 'no';
+};
+
+export type CatalogImagesDeprecateInput = {
+  /**
+   * Name of the image on the engine, like debian/13.
+   */
+  id?: string;
+  /**
+   * Let customers order the image again.
+   */
+  undo?: boolean;
+};
+
+export type CatalogImagesRemoveInput = {
+  /**
+   * Name of the image on the engine, like debian/13.
    */
   id?: string;
 };

@@ -59,6 +59,8 @@ export interface VpsSpec {
   diskGb: number;
   /** OpenSSH public keys, one line each, that may log in as root after creation. */
   sshKeys: readonly string[];
+  /** Cloud-init user data of the customer, for the first boot. Ignored by images without cloud-init. */
+  userData?: string | undefined;
   /** Absent in records of older versions. */
   bounds?: VpsBounds | undefined;
   /** If a family is absent, the engine chooses the address. */
@@ -146,7 +148,7 @@ export interface VpsState {
 }
 
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
-export const vpsCapabilities = ['execute', 'resize', 'terminal'] as const;
+export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -283,6 +285,12 @@ export interface VpsDriver {
    * machines.
    */
   setAccess(name: string, sshKeys: readonly string[], options?: OperationOptions): Promise<void>;
+
+  /**
+   * Sets the password of root inside a running machine. The password has letters and digits only. A machine that is not
+   * running is a `conflict`; one without the command `chpasswd` is `refused`.
+   */
+  setPassword(name: string, password: string, options?: OperationOptions): Promise<void>;
 
   /**
    * Sets size and limits; disk content, addresses and keys stay. A container keeps running; a virtual machine may be

@@ -14,6 +14,8 @@ export interface Machine {
   ranMs: number;
   /** Absent in machines of older versions, whose node follows from their name. */
   node?: string | undefined;
+  /** SHA-256 of the password of root, if one was set. */
+  passwordHash?: string | undefined;
 }
 
 export function isRunning(machine: Machine): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneByOne } from '#kernel/jobs/one-by-one.ts';
@@ -139,6 +140,14 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const machine = await find(name);
         await passTime(0.2);
         await save({ ...machine, spec: { ...machine.spec, sshKeys } });
+      }),
+
+    setPassword: (name, password, operation) =>
+      simulation.run('setPassword', name, operation, async (passTime) => {
+        const machine = await find(name);
+        if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
+        await passTime(0.2);
+        await save({ ...machine, passwordHash: createHash('sha256').update(password).digest('hex') });
       }),
 
     resize: (name, size, operation) =>

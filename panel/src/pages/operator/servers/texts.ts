@@ -13,6 +13,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'hosting.stop': 'Stop',
   'hosting.restart': 'Restart',
   'hosting.access': 'Change SSH keys',
+  'hosting.password': 'Reset root password',
   'hosting.resize': 'Resize',
   'hosting.suspend': 'Suspend',
   'hosting.throttle': 'Change the network limit',

@@ -11,16 +11,22 @@ import type { Instance } from './wire.ts';
 const folder = '/root/.ssh';
 const file = `${folder}/authorized_keys`;
 
-/** Setting that images with cloud-init read at their first boot. */
+/** Settings that images with cloud-init read at their first boot. User data takes precedence. */
 const userData = 'cloud-init.user-data';
+const vendorData = 'cloud-init.vendor-data';
 
 /**
  * Returns keys and host name for images with cloud-init; the only way into a virtual machine before it runs. It must
- * match the key file, because a restored image reads it again.
+ * match the key file, because a restored image reads it again. With user data of the customer, ours is vendor data.
  */
-export function writeUserData({ hostname, sshKeys }: Pick<VpsSpec, 'hostname' | 'sshKeys'>): Record<string, string> {
+export function writeUserData(spec: Pick<VpsSpec, 'hostname' | 'sshKeys' | 'userData'>): Record<string, string> {
+  if (spec.userData === undefined) return { [userData]: writeConfig(spec) };
+  return { [userData]: spec.userData, [vendorData]: writeConfig(spec) };
+}
+
+function writeConfig({ hostname, sshKeys }: Pick<VpsSpec, 'hostname' | 'sshKeys'>): string {
   const settings = { hostname, fqdn: hostname, disable_root: false, ssh_authorized_keys: sshKeys };
-  return { [userData]: `#cloud-config\n${JSON.stringify(settings)}\n` };
+  return `#cloud-config\n${JSON.stringify(settings)}\n`;
 }
 
 /** Replaces the keys, in a folder and a file that only root can read. */
@@ -36,9 +42,10 @@ export async function replaceKeys(context: Context, instance: Instance, keys: re
     throw new EngineError('conflict', 'The server must run for its keys to be changed.');
   }
   await writeKeys(context, instance.name, keys, signal);
-  if (instance.config[userData] === undefined) return;
+  const ours = [vendorData, userData].find((setting) => instance.config[setting] !== undefined);
+  if (ours === undefined) return;
   const hostname = instance.config[notes.hostname] ?? instance.name;
-  const body = { config: writeUserData({ hostname, sshKeys: keys }) };
+  const body = { config: { [ours]: writeConfig({ hostname, sshKeys: keys }) } };
   await context.operations.run('PATCH', pathOf(instance.name), { body, signal });
 }
 

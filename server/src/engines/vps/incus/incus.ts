@@ -21,6 +21,7 @@ import { describeInstance, findInstance, isOutOfReach, listInstances, removeInst
 import { listNodes } from './nodes.ts';
 import { createOperations } from './operations.ts';
 import type { IncusOptions } from './options.ts';
+import { setRootPassword } from './password.ts';
 import { boot, halt, reboot } from './power.ts';
 import { resizeInstance } from './resize.ts';
 import { createSampler } from './sample.ts';
@@ -103,6 +104,9 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
         const instance = await needInstance(context, name, { signal: operation?.signal });
         await replaceKeys(context, instance, sshKeys, operation?.signal);
       }),
+
+    setPassword: (name, password, operation) =>
+      work(name, operation, () => setRootPassword(context, name, password, operation?.signal)),
 
     resize: (name, size, operation) =>
       work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),

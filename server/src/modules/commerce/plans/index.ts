@@ -14,6 +14,7 @@ export {
   findPlanVersion,
   listCurrencies,
   listOffers,
+  listPlanImages,
   type Plan,
   priceOf,
   returnStock,

@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
 import type { VpsBounds } from '#engines/vps/driver.ts';
+import { listListed, pickUsable } from '../../resources/hosting/index.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -34,7 +35,14 @@ export function* findPlanVersion(versionId: number): Query<Plan | undefined> {
 
 /** Returns the plans that customers can order, in order of creation. */
 export function* listOffers(): Query<Plan[]> {
-  return (yield* store.listPublicPlans()).map(readPlan);
+  const listed = yield* listListed();
+  const plans = (yield* store.listPublicPlans()).map(readPlan);
+  return plans.map((plan) => ({ ...plan, images: pickUsable(plan.images, plan, listed) }));
+}
+
+/** Returns the images of the plans that customers can order. */
+export function* listPlanImages(): Query<string[]> {
+  return (yield* store.listPublicPlans()).flatMap((row) => readPlan(row).images);
 }
 
 /** Returns the currencies of all public plans. */

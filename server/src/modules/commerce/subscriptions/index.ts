@@ -190,7 +190,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     migrations,
     limits: [subscriptionsLimit, ordersLimit],
     routes: [
-      ...subscriptionRoutes({ subscriptions, orders }),
+      ...subscriptionRoutes({ subscriptions, orders, servers }),
       ...trafficCapRoutes(traffic),
       ...changeRoutes({ db, clock, changes, payment: changePayment }),
     ],

@@ -1,6 +1,7 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { refuseSuspended } from '../../identity/accounts/index.ts';
+import type { Servers } from '../../resources/hosting/index.ts';
 import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { readOrder } from './orders/read-order.ts';
 import { OrderedSubscription, OrderRequest } from './orders/schemas.ts';
@@ -14,9 +15,10 @@ const id = { aliases: ['subscription_id'], description: 'Identifier of the subsc
 interface Dependencies {
   subscriptions: SubscriptionService;
   orders: OrderService;
+  servers: Pick<Servers, 'sealUserData'>;
 }
 
-export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Route[] {
+export function subscriptionRoutes({ subscriptions, orders, servers }: Dependencies): Route[] {
   return [
     list({
       path: '/subscriptions',
@@ -42,7 +44,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         yield* refuseSuspended(caller.account.id);
-        const order = yield* readOrder(caller.account.id, body);
+        const order = yield* readOrder(caller.account.id, body, servers);
         const byProgram = caller.credential.kind === 'key';
         const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };
@@ -76,7 +78,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       access: 'billing.write',
       summary: 'Cancel a subscription',
       description:
-        'Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice.',
+        'Cancels a subscription at the end of the paid period. With `immediately: true` it ends now: the VPS is suspended and `subscription.cancelled` is emitted. An unpaid invoice for a period that has not begun is cancelled. An unpaid order is always cancelled immediately, with its invoice. While the VPS is protected, `immediately: true` is refused with `CONFLICT`; a cancellation at the end of the period is accepted.',
       status: 200,
       message: 'Cancellation recorded.',
       id,
@@ -84,7 +86,9 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       data: Subscription,
       errors: ['CONFLICT'],
       *handle({ caller, id, body, now }) {
-        return viewSubscription(yield* subscriptions.cancel(caller.account.id, id, body.immediately ?? false, now));
+        const immediately = body.immediately ?? false;
+        yield* subscriptions.refuseProtected(caller.account.id, id, immediately);
+        return viewSubscription(yield* subscriptions.cancel(caller.account.id, id, immediately, now));
       },
     }),
     command({

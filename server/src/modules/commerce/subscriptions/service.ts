@@ -67,6 +67,20 @@ export function createSubscriptionService(dependencies: Dependencies) {
     return yield* findRow(accountId, id);
   }
 
+  /**
+   * Refuses a cancellation by the customer that takes effect now while the VPS is protected. A cancellation for the end
+   * of the period is a right of the customer and is always accepted.
+   */
+  function* refuseProtected(accountId: number, id: number, immediately: boolean): Query<void> {
+    const { hosting_id, status } = yield* findRow(accountId, id);
+    if (hosting_id === null || !(immediately || status === 'pending')) return;
+    const server = yield* servers.find(accountId, hosting_id);
+    if (!server.isProtected) return;
+    throw conflict(
+      `The VPS ${server.hostname} is protected. Turn its protection off first, or cancel at the end of the period.`,
+    );
+  }
+
   /** Resumes a subscription that is set to cancel at the end of its period. Renewals continue as before. */
   function* resume(accountId: number, id: number): Query<store.SubscriptionRow> {
     yield* refuseEndedByPrice(accountId, id);
@@ -141,7 +155,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
     yield* renewals.issueAll(new Map([[accountId, dueDays]]), at);
   }
 
-  return { list, find: findRow, listInvoices, cancel, resume, end };
+  return { list, find: findRow, listInvoices, cancel, refuseProtected, resume, end };
 }
 
 function refuseCancelled({ status }: store.SubscriptionRow): void {

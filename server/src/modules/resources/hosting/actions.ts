@@ -1,7 +1,8 @@
 import type { Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/driver.ts';
-import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
+import type { Vault } from '#kernel/crypto.ts';
+import type { ActionKind, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
@@ -19,13 +20,16 @@ import {
   settleFailure,
   tell,
 } from './outcome.ts';
+import { passwordAction } from './password/action.ts';
+import { HOSTING_RESOURCE } from './resource.ts';
 import { findHosting } from './store.ts';
 import type { SuspensionCause } from './suspensions/schemas.ts';
 import { closeSuspensions, listOpen, openSuspension } from './suspensions/store.ts';
 import { throttleBounds } from './traffic/size.ts';
+import { dropUserData } from './user-data/store.ts';
 import { viewHosting } from './view.ts';
 
-const RESOURCE: ActionResource = { type: 'hosting', scopes: ['hosting.read', 'hosting.write'], lane: 'vps' };
+const RESOURCE = HOSTING_RESOURCE;
 
 interface Input {
   name: string;
@@ -76,6 +80,10 @@ interface Dependencies {
   vps: VpsDriver;
   followers?: ServerFollowers;
   mail?: ServerMail;
+  /** Opens encrypted inputs. */
+  vault?: Vault;
+  /** Returns the user data of the order, which is deleted once the machine is created. */
+  readUserData?(name: string): Promise<string | undefined>;
   /** Returns the nodes that take no new servers. */
   listLockedNodes?(): Promise<readonly string[]>;
   /** Gives new servers their addresses, and takes them back at the end. */
@@ -85,7 +93,8 @@ interface Dependencies {
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
-export function hostingActions({ vps, followers, mail, listLockedNodes, pools, findSize }: Dependencies) {
+export function hostingActions(dependencies: Dependencies) {
+  const { vps, followers, mail, vault, listLockedNodes, readUserData, pools, findSize } = dependencies;
   async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -97,7 +106,8 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools, f
       const avoid = await listLockedNodes?.();
       const claimed = await pools?.claim(spec.name, avoid ?? []);
       try {
-        const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
+        const userData = await readUserData?.(spec.name);
+        const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], userData };
         return await vps.create({ ...machine, addresses: claimed?.addresses }, { signal, avoid, node: claimed?.node });
       } catch (error) {
         // Remove a partly created machine, which otherwise keeps its address forever. A machine that is not ours is
@@ -109,6 +119,7 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools, f
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'create', facts);
       if (!hosting) return;
+      yield* dropUserData(about.accountId, about.resourceId);
       yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
       if (followers) yield* followers.tellCreated(about.accountId, about.resourceId, about.now);
       if (mail) yield* mail.ready(about, hosting);
@@ -349,6 +360,7 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools, f
       }));
       yield* closeSuspensions(about.accountId, about.resourceId, about.now);
       if (pools) yield* pools.release(about.resourceId, about.now);
+      yield* dropUserData(about.accountId, about.resourceId);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
     inspect,
@@ -356,7 +368,9 @@ export function hostingActions({ vps, followers, mail, listLockedNodes, pools, f
     simulate: () => null,
   };
 
-  return { create, adopt, start, stop, restart, access, resize, throttle, suspend, unsuspend, terminate };
+  const password = passwordAction({ vps, vault });
+
+  return { create, adopt, start, stop, restart, access, password, resize, throttle, suspend, unsuspend, terminate };
 }
 
 /** Records a suspension queued by an older version, which writes no row. Skipped if it was lifted since. */

@@ -1,5 +1,6 @@
 import type { Database, Query } from '@hostler/database';
 import type { OpenSandboxTerminal, VpsDriver } from '#engines/vps/driver.ts';
+import type { Vault } from '#kernel/crypto.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Outages } from '#kernel/outages.ts';
@@ -35,6 +36,10 @@ import { ServerContracts } from './contract.ts';
 import { createServerMail } from './customer-mail.ts';
 import { createHostingDetails } from './details/operator-service.ts';
 import { ServerFollowers } from './followers.ts';
+import { imageCommands } from './images/commands.ts';
+import { createImageOperatorService, type ImageOperatorService } from './images/operator-service.ts';
+import { imageRoutes } from './images/routes.ts';
+import type { ListPlanImages } from './images/service.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
 import { createReadingOperatorService, type ReadingOperatorService } from './metrics/readings.ts';
@@ -45,6 +50,9 @@ import { nodeCommands } from './nodes/commands.ts';
 import { createNodeOperatorService, type NodeOperatorService } from './nodes/operator-service.ts';
 import { fullNodes } from './nodes/today.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
+import { passwordRoutes } from './password/routes.ts';
+import { createPasswordService } from './password/service.ts';
+import { propertyRoutes } from './properties/routes.ts';
 import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
 import { machineMetrics } from './reconcile/metrics.ts';
 import { checkMachines, createMissingReport } from './reconcile/operator-service.ts';
@@ -62,13 +70,18 @@ import { trafficRoutes } from './traffic/routes.ts';
 import { createTrafficService } from './traffic/service.ts';
 import { findSize } from './traffic/size.ts';
 import { createThrottleService } from './traffic/throttle.ts';
+import { createUserData } from './user-data/service.ts';
 
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
+export { chooseImage, pickUsable } from './images/service.ts';
+export { listListed } from './images/store.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation, type Power } from './metrics/observation.ts';
+export { Tags } from './properties/schemas.ts';
+export { readTags } from './properties/tags.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export type { Server, Servers } from './servers.ts';
 export { type NewHosting as NewServer, readHostname } from './service.ts';
@@ -78,7 +91,14 @@ export { canBeSuspended } from './state.ts';
 export { listUnbilledTraffic, type UnbilledTraffic } from './traffic/operator-service.ts';
 export { takeUnbilledTraffic } from './traffic/store.ts';
 export { billableBytes, GB, type TrafficTerms, USUAL_THROTTLE_MBPS } from './traffic/terms.ts';
-export type { AddressOperatorService, HostingOperatorService, PoolOperatorService, ReadingOperatorService };
+export { UserDataField } from './user-data/schemas.ts';
+export type {
+  AddressOperatorService,
+  HostingOperatorService,
+  ImageOperatorService,
+  PoolOperatorService,
+  ReadingOperatorService,
+};
 
 interface Dependencies {
   db: Database;
@@ -87,9 +107,11 @@ interface Dependencies {
   staffMail: StaffMail;
   outages: Outages;
   vps: VpsDriver;
+  vault: Vault;
   customerMail: CustomerMail;
   links: Links;
   findPlan: FindPlan;
+  listPlanImages: ListPlanImages;
   /** Interval at which the counters of the machines are read. */
   sampleEverySeconds: number;
   /** Interval at which records are compared with the machines. */
@@ -121,19 +143,22 @@ interface HostingModule extends Module {
     pools: PoolOperatorService;
     nodes: NodeOperatorService;
     readings: ReadingOperatorService;
+    images: ImageOperatorService;
   };
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
-  const { db, clock, log, staffMail, outages, vps } = deps;
+  const { db, clock, log, staffMail, outages, vps, vault } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
   const contracts = new ServerContracts();
   const nodes = createNodeOperatorService({ db, clock, vps });
   const pools = createPoolService({ db, clock, staffMail, restDays: deps.addressRestDays });
   const poolOperator = createPoolOperatorService({ db, clock, vps });
+  const userData = createUserData({ db, vault });
   const actions = hostingActions({
-    ...{ vps, followers, pools, mail: createServerMail(deps) },
+    ...{ vps, vault, followers, pools, mail: createServerMail(deps) },
+    readUserData: userData.read,
     listLockedNodes: nodes.listLocked,
     findSize: async (id) => db.read(findSize(id)),
   });
@@ -159,6 +184,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     ...{ db, clock, log, vps, openSandboxTerminal: deps.openSandboxTerminal },
     idleSeconds: deps.consoleIdleSeconds,
   });
+  const images = createImageOperatorService({ clock });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   const throttles = createThrottleService({ actions, vps });
   const limits = createTrafficLimits({ contracts, throttles, mail: createTrafficMail(deps) });
@@ -172,6 +198,9 @@ export function hostingModule(deps: Dependencies): HostingModule {
     limits: [serversLimit],
     routes: [
       ...hostingRoutes(hosting, vps),
+      ...propertyRoutes(vps),
+      ...imageRoutes(deps.listPlanImages),
+      ...passwordRoutes(createPasswordService({ actions, vault, vps }), vps),
       ...metricsRoutes(metrics),
       ...trafficRoutes(traffic),
       ...consoleRoutes(consoles),
@@ -209,10 +238,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...nodeCommands({ nodes }),
       ...addressCommands({ db, addresses }),
       ...poolCommands({ db, pools: poolOperator }),
+      ...imageCommands({ db, images }),
     ],
-    operator: { hosting: operator, addresses, pools: poolOperator, nodes, readings },
+    operator: { hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
     backupKind: createHostingBackups({ hosting, vps, followers, pools }),
-    servers: createServers(hosting, followers, contracts),
+    servers: createServers({ hosting, followers, contracts, userData }),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };
 }

@@ -138,4 +138,34 @@ export const migrations: Migration[] = [
       create index hosting_of_status on hosting (status, id);
       create index address_assignments_current on address_assignments (id) where released_at is null;`,
   },
+  {
+    id: 'hosting-015',
+    script: `
+      alter table hosting add column tags text not null default '[]';
+      alter table hosting add column note text;
+      alter table hosting add column protected_at bigint;
+      alter table hosting add column sealed_user_data text;
+      create table hosting_tags (
+        account_id bigint not null references accounts (id),
+        tag text not null,
+        hosting_id bigint not null references hosting (id),
+        primary key (account_id, tag, hosting_id)
+      );
+      create index hosting_tags_by_hosting on hosting_tags (hosting_id);
+      create table hosting_images (
+        id {id},
+        slug text not null unique,
+        name text not null,
+        icon text,
+        family text not null,
+        version text,
+        min_disk_gb bigint not null,
+        min_memory_mb bigint not null,
+        default_user text not null,
+        cloud_init bigint not null,
+        deprecated_at bigint,
+        created_at bigint not null,
+        updated_at bigint not null
+      );`,
+  },
 ];

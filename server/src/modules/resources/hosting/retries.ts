@@ -24,6 +24,7 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.stop': { retry: (accountId, id, now) => hosting.stop(accountId, id, false, now) },
     'hosting.restart': { retry: (accountId, id, now) => hosting.restart(accountId, id, false, now) },
     'hosting.access': { instead: 'The keys were erased. Have the customer set them again.' },
+    'hosting.password': { instead: 'The password was erased. Have the customer reset it again.' },
     'hosting.resize': { instead: 'Run hostler hosting resize --id ID --plan PLAN.' },
     'hosting.throttle': { instead: 'Run hostler hosting resize --id ID --plan PLAN with the plan of the server.' },
     'hosting.suspend': { instead: AUTOMATIC },

@@ -1,6 +1,7 @@
 import { viewPage } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
+import { HostingFilters } from './properties/schemas.ts';
 import {
   AccessRequest,
   HOSTING_STATUSES,
@@ -22,11 +23,12 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       access: 'hosting.read',
       summary: 'List servers',
       description:
-        'Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label.',
+        'Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label; `tag` filters by tag.',
       item: Hosting,
       statuses: HOSTING_STATUSES,
-      *handle({ caller }, page) {
-        return viewPage(yield* hosting.list(caller.account.id, page), (row) => viewHosting(row, vps));
+      filters: HostingFilters,
+      *handle({ caller, query }, page) {
+        return viewPage(yield* hosting.list(caller.account.id, page, query.tag), (row) => viewHosting(row, vps));
       },
     }),
     show({

@@ -15,10 +15,20 @@ export const HOSTING_STATUSES = [
 ] as const;
 export type HostingStatus = (typeof HOSTING_STATUSES)[number];
 
-const hostingFields = {
+export const hostingFields = {
   id: OwnId,
   hostname: Type.String({ description: 'Hostname of the VPS.', examples: ['shop.example.com'] }),
   label: Nullable(Type.String({ description: 'Label of the VPS; null if none is set.', examples: ['Shop'] })),
+  tags: Type.Array(Type.String(), {
+    description: 'Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.',
+    examples: [['env:prod', 'shop']],
+  }),
+  note: Nullable(Type.String({ description: 'Note of the VPS; null if none is set.', examples: ['Runs the shop.'] })),
+  protected: Type.Boolean({
+    description:
+      'True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.',
+    examples: [false],
+  }),
   status: OneOf(HOSTING_STATUSES, {
     description:
       'Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.',
@@ -53,8 +63,8 @@ const hostingFields = {
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {
     description:
-      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. Other values may be added.',
-    examples: [['execute', 'resize', 'terminal']],
+      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.',
+    examples: [['execute', 'resize', 'terminal', 'password']],
   }),
 };
 

@@ -7,6 +7,7 @@ import type { HostingService, NewHosting, NewSize } from './service.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
 import { viewSuspension } from './suspensions/view.ts';
+import type { UserData } from './user-data/service.ts';
 
 /** A VPS as seen by other modules. */
 export interface Server {
@@ -27,12 +28,21 @@ export interface Server {
   readonly ipv6: readonly string[];
   /** True if the engine has created the machine. */
   readonly isCreated: boolean;
+  /** True if the customer must turn the protection off before the server can be ended. */
+  readonly isProtected: boolean;
 }
 
 export type Servers = ReturnType<typeof createServers>;
 
+interface Dependencies {
+  hosting: HostingService;
+  followers: ServerFollowers;
+  contracts: ServerContracts;
+  userData: UserData;
+}
+
 /** Operations on servers for other modules. */
-export function createServers(hosting: HostingService, followers: ServerFollowers, contracts: ServerContracts) {
+export function createServers({ hosting, followers, contracts, userData }: Dependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
@@ -101,7 +111,21 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     contracts.register(contract);
   }
 
-  return { list, find, provision, retryCreation, suspend, lift, listSuspensions, resize, terminate, follow, sellBy };
+  return {
+    list,
+    find,
+    provision,
+    retryCreation,
+    suspend,
+    lift,
+    listSuspensions,
+    resize,
+    terminate,
+    follow,
+    sellBy,
+    /** Checks the user data of a new server and returns it encrypted. Throws VALIDATION_ERROR. */
+    sealUserData: userData.seal,
+  };
 }
 
 export function toServer(row: HostingRow): Server {
@@ -121,5 +145,6 @@ export function toServer(row: HostingRow): Server {
     ipv4: JSON.parse(row.ipv4),
     ipv6: JSON.parse(row.ipv6),
     isCreated: row.node !== null,
+    isProtected: row.protected_at !== null,
   };
 }

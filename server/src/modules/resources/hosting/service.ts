@@ -1,12 +1,15 @@
-import type { Page, PageRequest, Query } from '@hostler/database';
+import type { Query } from '@hostler/database';
 import type { VpsBounds, VpsDriver, VpsKind, VpsStatus } from '#engines/vps/driver.ts';
 import { AppError, conflict } from '#kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, specOf } from './machine.ts';
+import * as properties from './properties/service.ts';
+import { replaceTags } from './properties/store.ts';
 import { describe, isEnding, isUncreated, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
 import { createSuspensions } from './suspensions/service.ts';
+import { keepUserData } from './user-data/store.ts';
 import { changeHosting as change, findHosting, type Queued, queueWork as queue, type Seen } from './work.ts';
 
 export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
@@ -19,6 +22,10 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   bounds?: VpsBounds | undefined;
   /** Keys as returned by `readSshKeys`. */
   sshKeys?: readonly string[] | undefined;
+  /** Tags as returned by `readTags`. */
+  tags?: readonly string[] | undefined;
+  /** Encrypted user data, as returned by `Servers.sealUserData`. */
+  sealedUserData?: string | undefined;
 }
 
 export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb'> {
@@ -43,10 +50,6 @@ interface Dependencies {
 export function createHostingService({ actions, vps, onRecorded }: Dependencies) {
   const suspensions = createSuspensions(actions);
 
-  function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
-    return store.listHosting(accountId, page);
-  }
-
   /** Records a VPS and queues its creation. */
   function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
     const hosting = yield* record(accountId, input, 'create', now);
@@ -62,6 +65,8 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
 
   function* record(accountId: number, input: NewHosting, pending: 'create' | 'adopt', now: number): Query<HostingRow> {
     const hosting = yield* store.insertHosting(accountId, rowOf(input), pending, now);
+    if (input.tags?.length) yield* replaceTags(accountId, hosting);
+    if (input.sealedUserData !== undefined) yield* keepUserData(accountId, hosting.id, input.sealedUserData);
     yield* store.serversLimit.check(accountId);
     if (onRecorded) yield* onRecorded(accountId, hosting, now);
     return hosting;
@@ -191,7 +196,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   }
 
   return {
-    list,
+    list: properties.list,
     find: findHosting,
     provision,
     retryCreation,
@@ -223,5 +228,7 @@ function rowOf(input: NewHosting): store.NewHostingRow {
   const { vcpus, memory_mb, disk_gb, image, kind = 'container', label = null, plan = null } = input;
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
   const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];
-  return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, bounds, ssh_keys };
+  const tags = JSON.stringify(input.tags ?? []);
+  const texts = { hostname, label, region, plan, image, ssh_keys, bounds, tags };
+  return { ...texts, subscription_id, vcpus, memory_mb, disk_gb, kind };
 }

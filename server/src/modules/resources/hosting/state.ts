@@ -39,6 +39,7 @@ const UNDER_WAY: Record<HostingWork, string> = {
   stop: 'being stopped',
   restart: 'being restarted',
   access: 'being given its keys',
+  password: 'being given its password',
   resize: 'being resized',
   suspend: 'being suspended',
   unsuspend: 'being unsuspended',

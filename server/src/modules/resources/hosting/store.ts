@@ -12,6 +12,7 @@ export type HostingWork =
   | 'stop'
   | 'restart'
   | 'access'
+  | 'password'
   | 'resize'
   | 'suspend'
   | 'unsuspend'
@@ -42,6 +43,11 @@ export const hosting = listedTable('hosting', {
   ipv4: text(),
   ipv6: text(),
   ssh_keys: text(),
+  /** JSON array. Rows of `hosting_tags` repeat it for the filter. */
+  tags: text(),
+  note: later(text()),
+  /** Time since which the VPS is protected against termination by the customer and rebuild. */
+  protected_at: later(number()),
   /** Time since which the VPS is off although nobody stopped it. */
   off_since: later(number()),
   /** Time since which the machine could not be created and is retried. */

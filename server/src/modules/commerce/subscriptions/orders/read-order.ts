@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
-import { readHostname, readSshKeys } from '../../../resources/hosting/index.ts';
+import { chooseImage, readHostname, readSshKeys, readTags, type Servers } from '../../../resources/hosting/index.ts';
 import { findPlan, type Plan, type PlanPrice } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { choosePrice } from '../terms.ts';
@@ -8,15 +8,23 @@ import type { OrderRequest } from './schemas.ts';
 import type { NewOrder } from './service.ts';
 
 /** Checks the order of a customer against the public plans. A hidden plan is reported as not found. */
-export function* readOrder(accountId: number, request: OrderRequest): Query<NewOrder> {
-  const { hostname, image, ssh_keys = [], coupon } = request;
+export function* readOrder(
+  accountId: number,
+  request: OrderRequest,
+  servers: Pick<Servers, 'sealUserData'>,
+): Query<NewOrder> {
+  const { hostname, ssh_keys = [], tags = [], user_data, coupon } = request;
   const plan = yield* findPlan(request.plan);
   if (plan?.visibility !== 'public') throw notFound('Plan');
-  if (image !== undefined && !plan.images.includes(image)) {
-    throw validationError([{ field: 'image', message: `must be one of ${plan.images.join(', ')}.` }]);
-  }
+  const image = yield* chooseImage(plan, request.image, user_data !== undefined);
   const price = yield* findPrice(accountId, plan, request.period);
-  return { plan, price, hostname: readHostname(hostname), image, sshKeys: readSshKeys(ssh_keys), coupon };
+  return {
+    ...{ plan, price, image, coupon },
+    hostname: readHostname(hostname),
+    sshKeys: readSshKeys(ssh_keys),
+    tags: readTags(tags),
+    sealedUserData: user_data === undefined ? undefined : servers.sealUserData(user_data),
+  };
 }
 
 /** Returns the price in the currency of the account, which is fixed by its first order. */

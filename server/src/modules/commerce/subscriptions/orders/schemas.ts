@@ -1,5 +1,6 @@
 import { Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
+import { Tags, UserDataField } from '../../../resources/hosting/index.ts';
 import { Invoice } from '../../invoices/index.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import { Subscription } from '../schemas.ts';
@@ -32,6 +33,8 @@ export const OrderRequest = Type.Object({
       description: 'OpenSSH public keys that can log in to the VPS as root.',
     }),
   ),
+  tags: Type.Optional(Tags),
+  user_data: Type.Optional(UserDataField),
   coupon: Type.Optional(Line({ minLength: 1, maxLength: 64, description: 'Coupon code.', examples: ['WELCOME'] })),
 });
 export type OrderRequest = Static<typeof OrderRequest>;

@@ -41,6 +41,10 @@ export interface NewOrder {
   readonly image?: string | undefined;
   /** SSH keys that can log in to the VPS, as returned by readSshKeys. */
   readonly sshKeys?: readonly string[] | undefined;
+  /** Tags of the VPS, as returned by readTags. */
+  readonly tags?: readonly string[] | undefined;
+  /** User data of the VPS, as returned by sealUserData. */
+  readonly sealedUserData?: string | undefined;
   readonly coupon?: string | undefined;
   /** Order by staff. Its server is created immediately, whether paid or not. */
   readonly byStaff?: boolean;
@@ -291,8 +295,9 @@ function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): str
 function makeServer(
   plan: Plan,
   hostname: string,
-  { image, sshKeys }: Pick<NewOrder, 'image' | 'sshKeys'>,
+  { image, sshKeys, tags, sealedUserData }: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData'>,
 ): OrderedServer {
   const { vcpus, memory_mb, disk_gb, kind, bounds } = plan;
-  return { hostname, plan: plan.name, image: image ?? plan.image, sshKeys, vcpus, memory_mb, disk_gb, kind, bounds };
+  const size = { vcpus, memory_mb, disk_gb, kind, bounds };
+  return { hostname, plan: plan.name, image: image ?? plan.image, sshKeys, tags, sealedUserData, ...size };
 }

@@ -5,6 +5,7 @@ import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, setReachable } from '#engines/simulation/faults.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
+import { Vault } from '#kernel/crypto.ts';
 import { HOUR } from '#kernel/time.ts';
 import { hostingActions } from '../actions.ts';
 import { ServerContracts } from '../contract.ts';
@@ -12,6 +13,7 @@ import { ServerFollowers } from '../followers.ts';
 import { migrations } from '../migrations.ts';
 import { createServers, type Servers } from '../servers.ts';
 import { createHostingService } from '../service.ts';
+import { createUserData } from '../user-data/service.ts';
 import type { SuspensionCause } from './schemas.ts';
 
 let server: TestServer;
@@ -24,11 +26,12 @@ beforeAll(async () => {
   account = await server.createAccount();
   engineDir = join(server.dataDir, 'simulated', 'vps');
   const vps = createSimulatedVps({ dir: engineDir });
-  servers = createServers(
-    createHostingService({ actions: hostingActions({ vps }), vps }),
-    new ServerFollowers(),
-    new ServerContracts(),
-  );
+  servers = createServers({
+    hosting: createHostingService({ actions: hostingActions({ vps }), vps }),
+    followers: new ServerFollowers(),
+    contracts: new ServerContracts(),
+    userData: createUserData({ db: server.hostler.db, vault: new Vault('a secret key of this test') }),
+  });
 });
 afterAll(() => server.stop());
 
