@@ -272,6 +272,8 @@ const MANUAL_BACKUPS = `backups where type = 'manual'`;
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/tickets': { tickets: 1, ticket_messages: 1 },
   'POST /api/v1/tickets/reply': { ticket_messages: 1 },
+  'POST /api/v1/firewalls': { firewalls: 1 },
+  'POST /api/v1/firewalls/remove': { firewalls: -1 },
   'POST /api/v1/domains': { domains: 1 },
   'POST /api/v1/domains/remove': { domains: -1 },
   'POST /api/v1/databases': { databases: 1 },
@@ -291,6 +293,7 @@ const TABLES = [
   'tickets',
   'ticket_messages',
   'hosting',
+  'firewalls',
   'domains',
   'databases',
   MANUAL_BACKUPS,

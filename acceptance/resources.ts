@@ -17,6 +17,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await world.client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
     return hosting;
   },
+  firewalls: (world, { live }) => create(world, '/firewalls', live, { name: 'One of each', inbound: [] }),
   subscriptions: async (_world, { subscription }) => subscription,
   invoices: (world, { live }) => newest(world, '/billing/invoices', live),
   billing: async (world, _customer, { invoices = 0 }) => {

@@ -89,7 +89,8 @@ function listOperations({ hostler }: Installation): Map<string, Operation> {
   const { paths } = (surface && describeSurface(surface)) as unknown as Document;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, security, requestBody, responses }] of Object.entries(methods)) {
-      const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
+      // An operation with two statuses answers 202 where it queues work, as the story has it do.
+      const status = Number(Object.keys(responses).findLast((code) => code.startsWith('2')));
       const isPublic = security?.length === 0;
       const takesBody = requestBody !== undefined;
       operations.set(operationId, { method: method.toUpperCase(), path, isPublic, takesBody, status });

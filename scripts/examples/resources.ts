@@ -30,6 +30,22 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('actions.list', { query: { per_page: 2 } });
 }
 
+export async function tellFirewalls(api: Recorder, hosting_id: number): Promise<void> {
+  const inbound = [
+    { protocol: 'tcp', ports: '22', networks: ['203.0.113.0/24'], description: 'SSH from the office' },
+    { protocol: 'tcp', ports: '443' },
+    { protocol: 'icmp' },
+  ];
+  const { id } = await api.call('firewalls.create', { body: { name: 'Web servers', inbound } });
+  const query = { id };
+  await api.call('firewalls.attach', { query, body: { hosting_ids: [hosting_id] } });
+  await api.call('firewalls.update', { query, body: { inbound: inbound.slice(1) } });
+  await api.call('firewalls.list');
+  await api.call('firewalls.show', { query });
+  await api.call('firewalls.detach', { query, body: { hosting_ids: [hosting_id] } });
+  await api.call('firewalls.remove', { query });
+}
+
 /**
  * Records readings of the last ten minutes. The engine uses the time of this machine, so its machines are backdated to
  * the story's time.

@@ -63,6 +63,17 @@ import type {
   EmailsShowInput,
   EmailsUpdateInput,
   EventsListInput,
+  Firewall,
+  FirewallsAttachInput,
+  FirewallsAttachResult,
+  FirewallsCreateInput,
+  FirewallsDetachInput,
+  FirewallsDetachResult,
+  FirewallsListInput,
+  FirewallsRemoveInput,
+  FirewallsShowInput,
+  FirewallsUpdateInput,
+  FirewallsUpdateResult,
   Hosting,
   HostingAccessInput,
   HostingConsoleInput,
@@ -339,6 +350,91 @@ export class HostingApi {
    */
   console(input: Input<HostingConsoleInput>, options?: CallOptions): Promise<Console> {
     return this.#transport.write('/api/v1/hosting/console', input, options);
+  }
+}
+
+export class FirewallsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List firewalls
+   *
+   * Lists the firewalls of the account, newest first. `search` matches the name.
+   *
+   * Required scope: `hosting.read`.
+   */
+  list(input?: Input<FirewallsListInput>, options?: CallOptions): Pages<Firewall> {
+    return this.#transport.pages('/api/v1/firewalls', input, options);
+  }
+
+  /**
+   * Create a firewall
+   *
+   * Creates a firewall. It takes effect on the servers that you attach it to. Inbound packets that no rule allows are dropped; replies, ARP, neighbour discovery and DHCP always pass.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<FirewallsCreateInput>, options?: CallOptions): Promise<Firewall> {
+    return this.#transport.write('/api/v1/firewalls', input, options);
+  }
+
+  /**
+   * Get a firewall
+   *
+   * Returns one firewall.
+   *
+   * Required scope: `hosting.read`.
+   */
+  show(input: Input<FirewallsShowInput>, options?: CallOptions): Promise<Firewall> {
+    return this.#transport.get('/api/v1/firewalls/show', input, options);
+  }
+
+  /**
+   * Update a firewall
+   *
+   * Updates a firewall. A given list of rules replaces the current list as a whole. Omitted fields keep their values. If servers are affected, the status is 202 and `action_id` names the action `firewall.apply`; otherwise 200.
+   *
+   * Required scope: `hosting.write`.
+   */
+  update(input: Input<FirewallsUpdateInput>, options?: CallOptions): Promise<FirewallsUpdateResult> {
+    return this.#transport.write('/api/v1/firewalls/update', input, options);
+  }
+
+  /**
+   * Attach a firewall to servers
+   *
+   * Attaches a firewall to servers. The rules of all firewalls of a server add up; a server has at most 5. If servers are affected, the status is 202 and `action_id` names the action `firewall.apply`; otherwise 200.
+   *
+   * Required scope: `hosting.write`.
+   */
+  attach(input: Input<FirewallsAttachInput>, options?: CallOptions): Promise<FirewallsAttachResult> {
+    return this.#transport.write('/api/v1/firewalls/attach', input, options);
+  }
+
+  /**
+   * Detach a firewall from servers
+   *
+   * Detaches a firewall from servers. A server without a firewall has full network access. If servers are affected, the status is 202 and `action_id` names the action `firewall.apply`; otherwise 200.
+   *
+   * Required scope: `hosting.write`.
+   */
+  detach(input: Input<FirewallsDetachInput>, options?: CallOptions): Promise<FirewallsDetachResult> {
+    return this.#transport.write('/api/v1/firewalls/detach', input, options);
+  }
+
+  /**
+   * Remove a firewall
+   *
+   * Removes a firewall. If the firewall is attached to a server, or named by an order that is not yet delivered, the error is `CONFLICT`. Returns the removed firewall.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<FirewallsRemoveInput>, options?: CallOptions): Promise<Firewall> {
+    return this.#transport.write('/api/v1/firewalls/remove', input, options);
   }
 }
 
@@ -1373,6 +1469,7 @@ export class WebhooksApi {
 export class HostlerApi {
   readonly auth: AuthApi;
   readonly hosting: HostingApi;
+  readonly firewalls: FirewallsApi;
   readonly domains: DomainsApi;
   readonly emails: EmailsApi;
   readonly databases: DatabasesApi;
@@ -1389,6 +1486,7 @@ export class HostlerApi {
   constructor(transport: Transport) {
     this.auth = new AuthApi(transport);
     this.hosting = new HostingApi(transport);
+    this.firewalls = new FirewallsApi(transport);
     this.domains = new DomainsApi(transport);
     this.emails = new EmailsApi(transport);
     this.databases = new DatabasesApi(transport);

@@ -238,7 +238,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -401,7 +401,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -576,7 +576,7 @@ export type HostingWithPassword = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -780,6 +780,116 @@ export type Console = {
    * Time until which the address can be used: 60 seconds after its creation.
    */
   expires_at: string;
+};
+
+/**
+ * A rule that allows packets.
+ */
+export type FirewallRule = {
+  /**
+   * Protocol that the rule allows. `icmp` includes ICMPv6. `any` allows every protocol.
+   */
+  protocol: 'tcp' | 'udp' | 'icmp' | 'any';
+  /**
+   * A port or a range of ports; null allows all ports. Must be null for `icmp` and `any`.
+   */
+  ports: string | null;
+  /**
+   * Networks of the other side, in CIDR notation: sources of inbound packets, destinations of outbound packets.
+   */
+  networks: Array<string>;
+  /**
+   * Note about the rule; null if there is none.
+   */
+  description: string | null;
+};
+
+/**
+ * A named list of rules that protects servers.
+ */
+export type Firewall = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the firewall.
+   */
+  name: string;
+  /**
+   * Status of the firewall. `applying`: a change is not yet in effect on all servers. `failed`: a change could not be applied; it is retried automatically.
+   */
+  status: 'active' | 'applying' | 'failed';
+  /**
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   */
+  inbound: Array<FirewallRule>;
+  /**
+   * Rules for packets of the servers. Without outbound rules all packets pass; otherwise packets that no rule allows are dropped.
+   */
+  outbound: Array<FirewallRule>;
+  /**
+   * Servers that the firewall is attached to.
+   */
+  hosting_ids: Array<number>;
+  /**
+   * Reason of the status `failed`; null otherwise.
+   */
+  error: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
+ * A firewall with the queued action.
+ */
+export type FirewallWithAction = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the firewall.
+   */
+  name: string;
+  /**
+   * Status of the firewall. `applying`: a change is not yet in effect on all servers. `failed`: a change could not be applied; it is retried automatically.
+   */
+  status: 'active' | 'applying' | 'failed';
+  /**
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   */
+  inbound: Array<FirewallRule>;
+  /**
+   * Rules for packets of the servers. Without outbound rules all packets pass; otherwise packets that no rule allows are dropped.
+   */
+  outbound: Array<FirewallRule>;
+  /**
+   * Servers that the firewall is attached to.
+   */
+  hosting_ids: Array<number>;
+  /**
+   * Reason of the status `failed`; null otherwise.
+   */
+  error: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * The queued action. Poll `/actions/show` with this id until the action ends. Null if no server is affected.
+   */
+  action_id: number | null;
 };
 
 /**
@@ -3227,7 +3337,7 @@ export type ActionResource = {
   /**
    * Type of the resource.
    */
-  type: 'hosting' | 'domain' | 'database' | 'backup' | 'application';
+  type: 'hosting' | 'firewall' | 'domain' | 'database' | 'backup' | 'application';
   /**
    * Identifier of the resource.
    */
@@ -3807,6 +3917,173 @@ export type HostingConsoleInput = {
    * `shell` opens a login shell of root. `serial` opens the serial console, which shows boot messages and asks for a login.
    */
   kind?: 'shell' | 'serial';
+};
+
+export type FirewallsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Items per page. Values above 100 are reduced to 100.
+   */
+  per_page?: number;
+  /**
+   * Text to search for, case-insensitive.
+   */
+  search?: string;
+  /**
+   * Returns only items with this status.
+   */
+  status?: 'active' | 'applying' | 'failed';
+  /**
+   * Sort direction by creation: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type FirewallsCreateInput = {
+  /**
+   * Name of the firewall.
+   */
+  name: string;
+  /**
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   */
+  inbound?: Array<{
+    /**
+     * Protocol that the rule allows. `icmp` includes ICMPv6. `any` allows every protocol.
+     */
+    protocol: 'tcp' | 'udp' | 'icmp' | 'any';
+    /**
+     * A port or a range of ports; null allows all ports. Must be null for `icmp` and `any`.
+     */
+    ports?: string | null;
+    /**
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     */
+    networks?: Array<string>;
+    /**
+     * Note about the rule; null if there is none.
+     */
+    description?: string | null;
+  }>;
+  /**
+   * Rules for packets of the servers. Without outbound rules all packets pass; otherwise packets that no rule allows are dropped.
+   */
+  outbound?: Array<{
+    /**
+     * Protocol that the rule allows. `icmp` includes ICMPv6. `any` allows every protocol.
+     */
+    protocol: 'tcp' | 'udp' | 'icmp' | 'any';
+    /**
+     * A port or a range of ports; null allows all ports. Must be null for `icmp` and `any`.
+     */
+    ports?: string | null;
+    /**
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     */
+    networks?: Array<string>;
+    /**
+     * Note about the rule; null if there is none.
+     */
+    description?: string | null;
+  }>;
+};
+
+export type FirewallsShowInput = {
+  /**
+   * Identifier of the firewall.
+   */
+  id: number;
+};
+
+export type FirewallsUpdateInput = {
+  /**
+   * Identifier of the firewall.
+   */
+  id: number;
+  /**
+   * Name of the firewall.
+   */
+  name?: string;
+  /**
+   * All inbound rules. They replace the current ones.
+   */
+  inbound?: Array<{
+    /**
+     * Protocol that the rule allows. `icmp` includes ICMPv6. `any` allows every protocol.
+     */
+    protocol: 'tcp' | 'udp' | 'icmp' | 'any';
+    /**
+     * A port or a range of ports; null allows all ports. Must be null for `icmp` and `any`.
+     */
+    ports?: string | null;
+    /**
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     */
+    networks?: Array<string>;
+    /**
+     * Note about the rule; null if there is none.
+     */
+    description?: string | null;
+  }>;
+  /**
+   * All outbound rules. They replace the current ones.
+   */
+  outbound?: Array<{
+    /**
+     * Protocol that the rule allows. `icmp` includes ICMPv6. `any` allows every protocol.
+     */
+    protocol: 'tcp' | 'udp' | 'icmp' | 'any';
+    /**
+     * A port or a range of ports; null allows all ports. Must be null for `icmp` and `any`.
+     */
+    ports?: string | null;
+    /**
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     */
+    networks?: Array<string>;
+    /**
+     * Note about the rule; null if there is none.
+     */
+    description?: string | null;
+  }>;
+};
+
+export type FirewallsUpdateResult = FirewallWithAction;
+
+export type FirewallsAttachInput = {
+  /**
+   * Identifier of the firewall.
+   */
+  id: number;
+  /**
+   * Servers of the account.
+   */
+  hosting_ids: Array<number>;
+};
+
+export type FirewallsAttachResult = FirewallWithAction;
+
+export type FirewallsDetachInput = {
+  /**
+   * Identifier of the firewall.
+   */
+  id: number;
+  /**
+   * Servers of the account.
+   */
+  hosting_ids: Array<number>;
+};
+
+export type FirewallsDetachResult = FirewallWithAction;
+
+export type FirewallsRemoveInput = {
+  /**
+   * Identifier of the firewall.
+   */
+  id: number;
 };
 
 export type DomainsListInput = {
@@ -4530,6 +4807,10 @@ export type SubscriptionsCreateInput = {
    * Cloud-init user data for the first boot, up to 32 KiB: begins with `#cloud-config` (YAML) or `#!` (a script). It is not returned by the API and is deleted once the VPS is created. Images without cloud-init ignore it.
    */
   user_data?: string;
+  /**
+   * Firewalls of the account that protect the VPS from its first packet.
+   */
+  firewall_ids?: Array<number>;
   /**
    * Coupon code.
    */

@@ -9,6 +9,7 @@ import { backupsModule } from '#modules/resources/backups/index.ts';
 import { databasesModule } from '#modules/resources/databases/index.ts';
 import { domainsModule } from '#modules/resources/domains/index.ts';
 import { createMailCompanion, describeMail, emailsModule } from '#modules/resources/emails/index.ts';
+import { firewallsModule } from '#modules/resources/firewalls/index.ts';
 import { hostingModule } from '#modules/resources/hosting/index.ts';
 import { createWatch, monitoringModule } from '#modules/resources/monitoring/index.ts';
 import { live } from '#settings/live.ts';
@@ -39,6 +40,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     addressRestDays: config.addressRestDays,
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
+  const firewalls = firewallsModule({ db, log, vps: engines.vps, servers: hosting.servers });
   const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);
   const domains = domainsModule({
     db,
@@ -90,7 +92,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     recipeDir: config.recipeDir,
   });
   return {
-    modules: [hosting, domains, emails, databases, backups, applications, monitoring],
+    modules: [hosting, firewalls, domains, emails, databases, backups, applications, monitoring],
     /** Applications are suspended with their servers. */
     onSuspensionChange: function* (...change: Parameters<OnSuspensionChange>) {
       yield* hosting.onSuspensionChange(...change);
@@ -102,6 +104,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     lastBackups: backups.lastBackups,
     operator: {
       ...hosting.operator,
+      ...firewalls.operator,
       ...domains.operator,
       ...emails.operator,
       ...databases.operator,
@@ -110,6 +113,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
       ...monitoring.operator,
     },
     customer: {
+      ...firewalls.customer,
       ...domains.customer,
       ...emails.customer,
       ...databases.customer,

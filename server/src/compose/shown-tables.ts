@@ -36,4 +36,6 @@ export const SHOWN_TABLES: VersionedTables = [
   { name: 'payments' },
   { name: 'hosting_tags', with: 'hosting' },
   { name: 'hosting_images', shared: true },
+  { name: 'firewalls' },
+  { name: 'firewall_attachments', with: 'firewalls' },
 ];

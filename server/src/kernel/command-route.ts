@@ -28,6 +28,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   key: 'keys',
   audit: 'audit',
   hosting: 'hosting',
+  firewall: 'firewalls',
   node: 'nodes',
   address: 'addresses',
   'address pool': 'addresses/pools',

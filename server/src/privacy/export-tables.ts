@@ -60,6 +60,10 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
   pool_addresses: own('pool_addresses', 'id hosting_id address family kind status reverse'),
+  firewalls: own('firewalls', 'id name status inbound outbound error created_at updated_at', {
+    json: ['inbound', 'outbound'],
+  }),
+  firewall_attachments: own('firewall_attachments', 'id firewall_id hosting_id created_at'),
   address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',

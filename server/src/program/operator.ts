@@ -39,6 +39,7 @@ import type { ApplicationOperatorService } from '#modules/resources/applications
 import type { BackupOperatorService } from '#modules/resources/backups/index.ts';
 import type { DomainOperatorService } from '#modules/resources/domains/index.ts';
 import type { EmailOperatorService, MailDomainOperatorService } from '#modules/resources/emails/index.ts';
+import type { FirewallOperatorService } from '#modules/resources/firewalls/index.ts';
 import type {
   AddressOperatorService,
   HostingOperatorService,
@@ -85,6 +86,7 @@ export interface Operator {
   readonly addresses: AddressOperatorService;
   readonly pools: PoolOperatorService;
   readonly images: ImageOperatorService;
+  readonly firewalls: FirewallOperatorService;
   readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;
   readonly mailDomains: MailDomainOperatorService;

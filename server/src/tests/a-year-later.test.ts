@@ -111,6 +111,9 @@ const FATES: Record<string, Fate> = {
   hosting_tags: 'kept',
   // At most 200 rows.
   hosting_images: 'kept',
+  firewalls: 'kept',
+  firewall_attachments: 'kept',
+  firewall_policies: 'kept',
   account_suspensions: 'kept',
   // Kept while a server has the address.
   address_assignments: {
@@ -386,6 +389,8 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.desk.markWriting({ id: ticket, staff_id: 1 });
   await server.operator.cannedReplies.create({ title: 'Hello', message: 'Hello.' });
   await post('/backups', { hosting_id });
+  const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'tcp', ports: '80' }] });
+  await post('/firewalls/attach', { id: firewall, hosting_ids: [hosting_id] });
   const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
   await until(`/applications/show?id=${application}`, 'running');
   await post('/backups/schedules', { hosting_id });

@@ -910,6 +910,10 @@ it('application catalog, list, install and remove', async () => {
   await until(async () => (await listed()).length === 0);
 });
 
+it('lists the firewalls of customers', async () => {
+  expect(await run('firewall list', ...ofAccount())).toEqual([]);
+});
+
 it('announces a price change, lists it with its notices and decides about customers who do not agree', async () => {
   const { id: account_id } = await run<{ id: number }>(
     'account create',

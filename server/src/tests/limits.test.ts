@@ -123,6 +123,12 @@ const LIMITED: Limited[] = [
     },
   },
   {
+    name: 'firewalls',
+    sentence: 'This account has reached its limit of N firewalls (firewalls). Remove one, or ask for a higher limit.',
+    make: (_owner, key) => post('/firewalls', key, { name: `Firewall ${++names}` }),
+    free: remove('/firewalls/remove'),
+  },
+  {
     name: 'schedules',
     sentence:
       'This account has reached its limit of N backup schedules (schedules). Remove one, or ask for a higher limit.',
@@ -217,6 +223,7 @@ describe('limits', () => {
       backups: { limit: 1_000, used: 0 },
       backup_bytes: { limit: 1_099_511_627_776, used: 0 },
       schedules: { limit: 200, used: 0 },
+      firewalls: { limit: 50, used: 0 },
       open_tickets: { limit: 1_000, used: 0 },
       replies: { limit: 1_000, used: null },
       ticket_bytes: { limit: 1_073_741_824, used: 0 },

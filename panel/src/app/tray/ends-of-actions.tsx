@@ -20,6 +20,7 @@ const FAILURE_STAYS_MS = 30_000;
 /** Resources to refetch when an action on a resource type ends; a restore also changes its source. */
 const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> = {
   hosting: ['hosting'],
+  firewall: ['firewalls'],
   domain: ['domains'],
   database: ['databases'],
   backup: ['backups', 'hosting', 'databases', 'applications'],

@@ -9,6 +9,7 @@ type Resource = Action['resource'];
 
 const NOUNS: Readonly<Record<string, string>> = {
   hosting: 'server',
+  firewall: 'firewall',
   domain: 'domain',
   database: 'database',
   backup: 'backup',
@@ -30,6 +31,7 @@ async function readName(place: Place, { type, id }: Resource, signal: AbortSigna
   const api = apiOf(place);
   if (type === 'hosting') return (await api.hosting.show({ id }, { signal })).hostname;
   if (type === 'domain') return (await api.domains.show({ id }, { signal })).domain;
+  if (type === 'firewall') return (await api.firewalls.show({ id }, { signal })).name;
   if (type === 'application') return (await api.applications.show({ id }, { signal })).name;
   if (type === 'backup') return (await api.backups.show({ id }, { signal })).name;
   return null;
@@ -50,6 +52,7 @@ export function useNameIn(place: Place, resource: Resource): string {
 export function addressOf({ type, id }: Resource): string {
   if (type === 'hosting') return `/servers/${id}`;
   if (type === 'domain') return `/domains/${id}`;
+  if (type === 'firewall') return '/firewalls';
   if (type === 'application') return `/applications/installed/${id}`;
   return type === 'database' ? '/databases' : '/backups';
 }

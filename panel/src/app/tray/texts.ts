@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, Words>> = {
   },
   'hosting.unsuspend': { now: 'Resuming', done: 'Resumed', failed: 'Could not resume' },
   'hosting.terminate': { now: 'Terminating', done: 'Terminated', failed: 'Could not terminate' },
+  'firewall.apply': { now: 'Applying', done: 'Applied', failed: 'Could not apply' },
   'domain.create': { now: 'Adding', done: 'Added', failed: 'Could not add' },
   'domain.update': {
     now: 'Updating the records of',

@@ -822,7 +822,7 @@ export type HostingDetails = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -983,7 +983,7 @@ export type OwnedHosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -1350,6 +1350,56 @@ export type StaffImage = {
    * Time of the deprecation; null if the image can be ordered. Servers that use a deprecated image keep it and can be rebuilt from it.
    */
   deprecated_at: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedFirewall = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the firewall.
+   */
+  name: string;
+  /**
+   * Status of the firewall. `applying`: a change is not yet in effect on all servers. `failed`: a change could not be applied; it is retried automatically.
+   */
+  status: 'active' | 'applying' | 'failed';
+  /**
+   * Number of inbound rules.
+   */
+  inbound_rules: number;
+  /**
+   * Number of outbound rules.
+   */
+  outbound_rules: number;
+  /**
+   * Number of servers that the firewall is attached to.
+   */
+  servers: number;
+  /**
+   * Reason of the status `failed`; null otherwise.
+   */
+  error: string | null;
   /**
    * Time of creation.
    */
@@ -6344,6 +6394,41 @@ export type CatalogImagesRemoveInput = {
    * Name of the image on the engine, like debian/13.
    */
   id?: string;
+};
+
+export type FirewallsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'active' | 'applying' | 'failed';
+  /**
+   * Search in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
 };
 
 export type DomainsListInput = {

@@ -169,6 +169,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'hosting.throttle': 'Change of the network limit',
   'hosting.unsuspend': 'End of suspension',
   'hosting.terminate': 'Termination',
+  'firewall.apply': 'Change of firewall',
 };
 
 export const ACTION_STATUSES = {

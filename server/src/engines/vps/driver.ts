@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { EngineHealth, OperationOptions } from '../engine.ts';
+import type { FirewallPolicy } from './firewall.ts';
 
 export const vpsKinds = ['container', 'virtual-machine'] as const;
 
@@ -65,6 +66,8 @@ export interface VpsSpec {
   bounds?: VpsBounds | undefined;
   /** If a family is absent, the engine chooses the address. */
   addresses?: VpsAddresses | undefined;
+  /** In effect before the first packet of the machine; without one all packets pass. */
+  firewall?: FirewallPolicy | undefined;
 }
 
 /** An image, and the kind of machine that is created from it. */
@@ -148,7 +151,7 @@ export interface VpsState {
 }
 
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
-export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password'] as const;
+export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password', 'firewall'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -298,6 +301,12 @@ export interface VpsDriver {
    * `refused` before anything changes.
    */
   resize(name: string, size: VpsSize, options?: OperationOptions): Promise<VpsState>;
+
+  /**
+   * Replaces all packet rules of a machine, running or not, at once. They stay in effect after a restart of the machine
+   * or its host. Resolves once they are in effect. A policy that is older than the current one changes nothing.
+   */
+  setFirewall(name: string, policy: FirewallPolicy, options?: OperationOptions): Promise<void>;
 
   /** Returns the end of the console log, for support; empty if nothing was kept. */
   readConsole(name: string): Promise<string>;

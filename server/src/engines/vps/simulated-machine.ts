@@ -1,4 +1,5 @@
 import type { AdoptableVps, VpsSpec, VpsState } from './driver.ts';
+import type { FirewallPolicy } from './firewall.ts';
 import { chooseNode } from './simulated-nodes.ts';
 
 /** A simulated machine as stored on disk. */
@@ -16,6 +17,13 @@ export interface Machine {
   node?: string | undefined;
   /** SHA-256 of the password of root, if one was set. */
   passwordHash?: string | undefined;
+}
+
+/** Returns the machine with the newer of its own and the given packet rules. */
+export function protectMachine(machine: Machine, firewall: FirewallPolicy | undefined): Machine {
+  const own = machine.spec.firewall;
+  if (!firewall || (own && own.version > firewall.version)) return machine;
+  return { ...machine, spec: { ...machine.spec, firewall } };
 }
 
 export function isRunning(machine: Machine): boolean {

@@ -7,6 +7,7 @@ import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import { type VpsDriver, type VpsSample, vpsCapabilities, vpsKinds } from './driver.ts';
+import { allowsPacket, type FirewallPacket } from './firewall.ts';
 import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
 import { writeConsole } from './simulated-console.ts';
 import { executeSimulated } from './simulated-execute.ts';
@@ -17,6 +18,7 @@ import {
   haltMachine,
   isRunning,
   type Machine,
+  protectMachine,
 } from './simulated-machine.ts';
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
@@ -63,7 +65,9 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           if (!isSameMachine(existing.spec, spec)) {
             throw new EngineError('conflict', 'A different server with this name exists already.');
           }
-          return isRunning(existing) ? describeMachine(existing) : save(bootMachine(existing, simulation.now()));
+          const known = protectMachine(existing, spec.firewall);
+          if (!isRunning(known)) return save(bootMachine(known, simulation.now()));
+          return known === existing ? describeMachine(known) : save(known);
         }
         const node = chooseNode(spec.name, operation?.avoid, operation?.node);
         const { ipv4: fixed, ipv6 } = spec.addresses ?? {};
@@ -158,6 +162,13 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         if (size.diskGb < machine.spec.diskGb) throw new EngineError('refused', 'The disk of a server only grows.');
         await passTime(0.3);
         return save({ ...machine, spec });
+      }),
+
+    setFirewall: (name, policy, operation) =>
+      simulation.run('setFirewall', name, operation, async (passTime) => {
+        await find(name);
+        await passTime(0.1);
+        await save(protectMachine(await find(name), policy));
       }),
 
     readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),
@@ -263,7 +274,8 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
             const now = simulation.now();
             const old = await machines.read(spec.name);
             const ipv6 = spec.addresses?.ipv6?.address ?? old?.ipv6;
-            return await save({ spec, ipv4, ipv6, node: old?.node, bootedAt: now, stoppedAt: now, ranMs: 0 });
+            const restored = { spec, ipv4, ipv6, node: old?.node, bootedAt: now, stoppedAt: now, ranMs: 0 };
+            return await save(protectMachine(restored, old?.spec.firewall));
           } finally {
             await rm(incoming, { force: true });
           }
@@ -276,6 +288,12 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
 export async function sampleSimulatedVps(dir: string, at: number): Promise<VpsSample[]> {
   const samples = (await openMachines(dir).list()).map((machine) => sampleMachine(machine, at));
   return samples.filter((sample) => sample !== undefined);
+}
+
+/** Returns whether the packet rules of a machine let a packet pass; false for a machine that does not run. */
+export async function passesSimulatedFirewall(dir: string, name: string, packet: FirewallPacket): Promise<boolean> {
+  const { machine } = await openMachine(dir, name);
+  return isRunning(machine) && allowsPacket(machine.spec.firewall, packet);
 }
 
 /** Sets an earlier boot time. */

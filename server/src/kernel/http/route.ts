@@ -96,6 +96,8 @@ export interface CommandRoute<C extends Caller = Caller> extends Described<C> {
   readonly method: 'POST';
   /** 201 if created, 202 if queued, otherwise 200. */
   readonly status: 200 | 201 | 202;
+  /** Status if `action_id` of the response is null, because nothing had to be queued. */
+  readonly statusWithoutAction?: 200;
   readonly message: string;
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;

@@ -137,7 +137,7 @@ function* respond({ surface, route, serialize, auditContext }: CommandRun, call:
   if (!isAudited.of(transaction)) yield* audit({ record: findRecord(route, call.id, data), now: call.now });
   const actionId = (data as { action_id?: number } | null)?.action_id;
   return {
-    status: route.status,
+    status: actionId ? route.status : (route.statusWithoutAction ?? route.status),
     headers:
       actionId && surface.actionPath ? { location: `${surface.prefix}${surface.actionPath}?id=${actionId}` } : {},
     body: serialize({ success: true, message: route.message, data }),

@@ -7,6 +7,7 @@ export function parseNetwork(text: string): Network {
   try {
     // Refuse legacy notations: `203.0.113` would be 203.0.0.113, and a leading zero would mean octal.
     if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.split('/', 1)[0] ?? '')) throw new Error();
+    if (text.includes('%')) throw new Error();
     if (text.includes('/')) return unmap(ipaddr.parseCIDR(text));
     const address = ipaddr.parse(text);
     return unmap([address, address.kind() === 'ipv4' ? 32 : 128]);
@@ -28,6 +29,17 @@ export function contains(networks: readonly Network[], address: string): boolean
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}
+
+/** Returns the shortest notation with the host bits cleared: `203.0.113.7/24` becomes `203.0.113.0/24`. */
+export function formatNetwork([address, bits]: Network): string {
+  const bytes = address.toByteArray().map((byte, index) => byte & maskByte(bits - 8 * index));
+  return `${ipaddr.fromByteArray(bytes)}/${bits}`;
+}
+
+/** Returns the mask of a byte of which this many bits belong to the network. */
+function maskByte(bits: number): number {
+  return 0xff & (0xff << (8 - Math.min(Math.max(bits, 0), 8)));
 }
 
 const HOST_BITS = 8;

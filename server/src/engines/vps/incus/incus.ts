@@ -1,5 +1,5 @@
 import { withSource } from '../../durable-file.ts';
-import type { OperationOptions } from '../../engine.ts';
+import { EngineError, type OperationOptions } from '../../engine.ts';
 import { type VpsDriver, type VpsState, vpsCapabilities } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
@@ -45,7 +45,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
   }
 
   return {
-    capabilities: new Set(vpsCapabilities),
+    capabilities: new Set(vpsCapabilities.filter((capability) => capability !== 'firewall')),
 
     check: () => checkEngine(context, options.url),
 
@@ -110,6 +110,11 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     resize: (name, size, operation) =>
       work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
+
+    setFirewall: (name) =>
+      work(name, undefined, async () => {
+        throw new EngineError('refused', 'Firewalls are not available for this server.');
+      }),
 
     readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
 

@@ -15,6 +15,10 @@ export function describeResponses(route: AnyRoute, surface: Surface, components:
     const schema = components.schema(successSchema(route.instead, false));
     responses[200] = { description: 'A second factor is required.', content: { 'application/json': { schema } } };
   }
+  if (route.kind === 'command' && route.statusWithoutAction) {
+    const { [statusOf(route)]: queued } = responses;
+    responses[route.statusWithoutAction] = { ...(queued as Json), description: SUCCESS[route.statusWithoutAction] };
+  }
   for (const [status, codes] of groupByStatus(errorCodesOf(route, surface))) {
     // Routes with the same errors share a response, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));

@@ -201,6 +201,9 @@ const HAD_TRIAL = sql<{ account_id: number }, { id: number }>(
   'select id from subscriptions where account_id = :account_id and trial_ends_at is not null limit 1',
 );
 
+const ORDERED = sql<{ account_id: number }, { ordered: string }>(
+  `select ordered from subscriptions where account_id = :account_id and status = 'pending' and ordered is not null`,
+);
 const UNPAID = sql<{ account_id: number }, { count: number }>(
   `select count(*) as count from subscriptions
    where account_id = :account_id and status = 'pending' and pending_until is not null`,
@@ -261,6 +264,11 @@ export function findLastOfHosting(accountId: number, hostingId: number): Query<S
 /** Returns the subscription whose change of plan waits for the payment of this invoice. */
 export function* findByPendingInvoice(accountId: number, invoiceId: number): Query<number | undefined> {
   return (yield* OF_PENDING_INVOICE.one({ account_id: accountId, invoice_id: invoiceId }))?.id;
+}
+
+/** Returns the servers of orders that are not yet requested, as stored. */
+export function* listOrdered(accountId: number): Query<string[]> {
+  return (yield* ORDERED.all({ account_id: accountId })).map(({ ordered }) => ordered);
 }
 
 /** Counts orders that wait for their payment. */

@@ -6,7 +6,7 @@ import type { ActionService } from './service.ts';
 import { viewAction } from './view.ts';
 
 export function actionRoutes(actions: ActionService, resources: readonly ActionResource[]): Route[] {
-  const access = resources.flatMap(({ scopes }) => scopes);
+  const access = [...new Set(resources.flatMap(({ scopes }) => scopes))];
   const Action = describeAction(resources.map(({ type }) => type));
   return [
     list({

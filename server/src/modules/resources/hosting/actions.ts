@@ -6,6 +6,7 @@ import type { ActionKind, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
+import type { ServerGuard } from './guards.ts';
 import { hostingIdOf } from './machine.ts';
 import {
   change,
@@ -84,6 +85,7 @@ interface Dependencies {
   vault?: Vault;
   /** Returns the user data of the order, which is deleted once the machine is created. */
   readUserData?(name: string): Promise<string | undefined>;
+  guards?: Pick<ServerGuard, 'readPolicy'>;
   /** Returns the nodes that take no new servers. */
   listLockedNodes?(): Promise<readonly string[]>;
   /** Gives new servers their addresses, and takes them back at the end. */
@@ -94,7 +96,9 @@ interface Dependencies {
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions(dependencies: Dependencies) {
-  const { vps, followers, mail, vault, listLockedNodes, readUserData, pools, findSize } = dependencies;
+  const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, findSize } = dependencies;
+  const readPolicy = async (name: string) => guards?.readPolicy(hostingIdOf(name) ?? 0);
+
   async function inspect({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -106,9 +110,14 @@ export function hostingActions(dependencies: Dependencies) {
       const avoid = await listLockedNodes?.();
       const claimed = await pools?.claim(spec.name, avoid ?? []);
       try {
-        const userData = await readUserData?.(spec.name);
-        const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], userData };
-        return await vps.create({ ...machine, addresses: claimed?.addresses }, { signal, avoid, node: claimed?.node });
+        const [firewall, userData] = [await readPolicy(spec.name), await readUserData?.(spec.name)];
+        const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], userData, firewall };
+        const placed = { ...machine, addresses: claimed?.addresses };
+        const created = await vps.create(placed, { signal, avoid, node: claimed?.node });
+        // A firewall may have been changed meanwhile.
+        const latest = await readPolicy(spec.name);
+        if (latest && latest.version !== firewall?.version) await vps.setFirewall(spec.name, latest, { signal });
+        return created;
       } catch (error) {
         // Remove a partly created machine, which otherwise keeps its address forever. A machine that is not ours is
         // left alone.

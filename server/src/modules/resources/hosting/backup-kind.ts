@@ -3,7 +3,8 @@ import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import type { PoolService } from './addresses/pools/service.ts';
 import type { ServerFollowers } from './followers.ts';
-import { serialKeyOf, specOf } from './machine.ts';
+import type { ServerGuard } from './guards.ts';
+import { hostingIdOf, serialKeyOf, specOf } from './machine.ts';
 import type { HostingService } from './service.ts';
 import { describe, isEnding } from './state.ts';
 
@@ -20,6 +21,7 @@ interface Dependencies {
   vps: VpsDriver;
   followers: ServerFollowers;
   pools: Pick<PoolService, 'describe'>;
+  guards: Pick<ServerGuard, 'readPolicy'>;
 }
 
 const type = 'hosting';
@@ -32,6 +34,7 @@ export function createHostingBackups({
   vps,
   followers,
   pools,
+  guards,
 }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
   return {
     type,
@@ -82,7 +85,8 @@ export function createHostingBackups({
 
     async load({ spec, shallRun }, source, options) {
       // The import leaves the machine stopped.
-      const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
+      const firewall = await guards.readPolicy(hostingIdOf(spec.name) ?? 0);
+      const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], firewall };
       const imported = await vps.import(whole, source, options);
       return shallRun ? (await vps.start(spec.name, options)).status : imported.status;
     },

@@ -39,6 +39,8 @@ export interface ServerContract {
   describeKept(accountId: number, id: number): Query<string>;
   /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
   prepareTermination(accountId: number, id: number, keep: boolean, now: number): Query<string>;
+  /** Returns whether an order that is not yet delivered names the firewall. */
+  namesFirewall(accountId: number, firewallId: number): Query<boolean>;
 }
 
 const NO_SUBSCRIPTION = 'No subscription pays for this VPS.';
@@ -69,5 +71,9 @@ export class ServerContracts implements ServerContract {
 
   *prepareTermination(accountId: number, id: number, keep: boolean, now: number): Query<string> {
     return this.#contract ? yield* this.#contract.prepareTermination(accountId, id, keep, now) : NO_SUBSCRIPTION;
+  }
+
+  *namesFirewall(accountId: number, firewallId: number): Query<boolean> {
+    return this.#contract !== undefined && (yield* this.#contract.namesFirewall(accountId, firewallId));
   }
 }

@@ -36,6 +36,7 @@ import { ServerContracts } from './contract.ts';
 import { createServerMail } from './customer-mail.ts';
 import { createHostingDetails } from './details/operator-service.ts';
 import { ServerFollowers } from './followers.ts';
+import { ServerGuards } from './guards.ts';
 import { imageCommands } from './images/commands.ts';
 import { createImageOperatorService, type ImageOperatorService } from './images/operator-service.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -75,6 +76,7 @@ import { createUserData } from './user-data/service.ts';
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
+export type { ServerGuard } from './guards.ts';
 export { chooseImage, pickUsable } from './images/service.ts';
 export { listListed } from './images/store.ts';
 export { instanceName } from './machine.ts';
@@ -152,12 +154,13 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
   const contracts = new ServerContracts();
+  const guards = new ServerGuards();
   const nodes = createNodeOperatorService({ db, clock, vps });
   const pools = createPoolService({ db, clock, staffMail, restDays: deps.addressRestDays });
   const poolOperator = createPoolOperatorService({ db, clock, vps });
   const userData = createUserData({ db, vault });
   const actions = hostingActions({
-    ...{ vps, vault, followers, pools, mail: createServerMail(deps) },
+    ...{ vps, vault, followers, guards, pools, mail: createServerMail(deps) },
     readUserData: userData.read,
     listLockedNodes: nodes.listLocked,
     findSize: async (id) => db.read(findSize(id)),
@@ -165,6 +168,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const hosting = createHostingService({
     actions,
     vps,
+    guards,
     *onRecorded(accountId, row, now) {
       const suspension = yield* findSuspension(accountId);
       // The recurring job suspends the server once it is created.
@@ -241,8 +245,8 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...imageCommands({ db, images }),
     ],
     operator: { hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
-    backupKind: createHostingBackups({ hosting, vps, followers, pools }),
-    servers: createServers({ hosting, followers, contracts, userData }),
+    backupKind: createHostingBackups({ hosting, vps, followers, pools, guards }),
+    servers: createServers({ hosting, followers, contracts, userData, guards }),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };
 }

@@ -2,6 +2,7 @@ import { type Page, type PageRequest, type Query, viewPage } from '@hostler/data
 import type { VpsBounds } from '#engines/vps/driver.ts';
 import type { ServerContract, ServerContracts } from './contract.ts';
 import type { ServerFollower, ServerFollowers } from './followers.ts';
+import { type ServerGuard, ServerGuards } from './guards.ts';
 import type { HostingStatus } from './schemas.ts';
 import type { HostingService, NewHosting, NewSize } from './service.ts';
 import type { HostingRow, HostingWork } from './store.ts';
@@ -39,10 +40,11 @@ interface Dependencies {
   followers: ServerFollowers;
   contracts: ServerContracts;
   userData: UserData;
+  guards?: ServerGuards;
 }
 
 /** Operations on servers for other modules. */
-export function createServers({ hosting, followers, contracts, userData }: Dependencies) {
+export function createServers({ hosting, followers, contracts, userData, guards = new ServerGuards() }: Dependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
@@ -111,6 +113,21 @@ export function createServers({ hosting, followers, contracts, userData }: Depen
     contracts.register(contract);
   }
 
+  /** Registers the firewalls of servers. */
+  function guardBy(guard: ServerGuard): void {
+    guards.register(guard);
+  }
+
+  /** Throws NOT_FOUND if a firewall is not the account's, and CONFLICT if a new server cannot have them. */
+  function checkFirewalls(accountId: number, firewallIds: readonly number[]): Query<void> {
+    return guards.check(accountId, firewallIds);
+  }
+
+  /** Returns whether an order that is not yet delivered names the firewall. */
+  function isFirewallOrdered(accountId: number, firewallId: number): Query<boolean> {
+    return contracts.namesFirewall(accountId, firewallId);
+  }
+
   return {
     list,
     find,
@@ -123,6 +140,9 @@ export function createServers({ hosting, followers, contracts, userData }: Depen
     terminate,
     follow,
     sellBy,
+    guardBy,
+    checkFirewalls,
+    isFirewallOrdered,
     /** Checks the user data of a new server and returns it encrypted. Throws VALIDATION_ERROR. */
     sealUserData: userData.seal,
   };

@@ -2,6 +2,7 @@ import type { Query } from '@hostler/database';
 import type { VpsBounds, VpsDriver, VpsKind, VpsStatus } from '#engines/vps/driver.ts';
 import { AppError, conflict } from '#kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
+import type { ServerGuard } from './guards.ts';
 import { instanceName, specOf } from './machine.ts';
 import * as properties from './properties/service.ts';
 import { replaceTags } from './properties/store.ts';
@@ -26,6 +27,8 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   tags?: readonly string[] | undefined;
   /** Encrypted user data, as returned by `Servers.sealUserData`. */
   sealedUserData?: string | undefined;
+  /** Firewalls of the account that protect the VPS from its first packet. */
+  firewallIds?: readonly number[] | undefined;
 }
 
 export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb'> {
@@ -43,11 +46,12 @@ export type HostingService = ReturnType<typeof createHostingService>;
 interface Dependencies {
   actions: HostingActions;
   vps: Pick<VpsDriver, 'capabilities'>;
+  guards?: Pick<ServerGuard, 'recorded'> | undefined;
   /** Called for every new VPS, in the transaction that records it. */
   onRecorded?(accountId: number, hosting: HostingRow, now: number): Query<void>;
 }
 
-export function createHostingService({ actions, vps, onRecorded }: Dependencies) {
+export function createHostingService({ actions, vps, guards, onRecorded }: Dependencies) {
   const suspensions = createSuspensions(actions);
 
   /** Records a VPS and queues its creation. */
@@ -68,6 +72,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     if (input.tags?.length) yield* replaceTags(accountId, hosting);
     if (input.sealedUserData !== undefined) yield* keepUserData(accountId, hosting.id, input.sealedUserData);
     yield* store.serversLimit.check(accountId);
+    if (guards) yield* guards.recorded(accountId, hosting.id, input.firewallIds ?? [], now);
     if (onRecorded) yield* onRecorded(accountId, hosting, now);
     return hosting;
   }

@@ -5,7 +5,8 @@ import type { ServerContract, TrafficTerms } from '../../../resources/hosting/in
 import { findPlan } from '../../plans/index.ts';
 import { change } from '../change.ts';
 import type { ChangeService } from '../changes/service.ts';
-import { findOfHosting, type SubscriptionRow } from '../store.ts';
+import type { OrderedServer } from '../orders/service.ts';
+import { findOfHosting, listOrdered, type SubscriptionRow } from '../store.ts';
 import { trafficCapOf } from '../traffic/cap.ts';
 
 const NONE = 'No subscription pays for this VPS.';
@@ -75,7 +76,12 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return price === 0 ? null : Math.floor(trafficCapOf(row) / price);
   }
 
-  return { changePlan, find, findTrafficCap, describeKept, prepareTermination };
+  function* namesFirewall(accountId: number, firewallId: number): Query<boolean> {
+    const orders = yield* listOrdered(accountId);
+    return orders.some((ordered) => (JSON.parse(ordered) as OrderedServer).firewallIds?.includes(firewallId));
+  }
+
+  return { changePlan, find, findTrafficCap, describeKept, prepareTermination, namesFirewall };
 }
 
 function nameOf({ id, name }: SubscriptionRow): string {

@@ -13,13 +13,13 @@ export function* readOrder(
   request: OrderRequest,
   servers: Pick<Servers, 'sealUserData'>,
 ): Query<NewOrder> {
-  const { hostname, ssh_keys = [], tags = [], user_data, coupon } = request;
+  const { hostname, ssh_keys = [], tags = [], user_data, firewall_ids: firewallIds, coupon } = request;
   const plan = yield* findPlan(request.plan);
   if (plan?.visibility !== 'public') throw notFound('Plan');
   const image = yield* chooseImage(plan, request.image, user_data !== undefined);
   const price = yield* findPrice(accountId, plan, request.period);
   return {
-    ...{ plan, price, image, coupon },
+    ...{ plan, price, image, coupon, firewallIds },
     hostname: readHostname(hostname),
     sshKeys: readSshKeys(ssh_keys),
     tags: readTags(tags),

@@ -1,4 +1,4 @@
-import { Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { Id, Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 import { Tags, UserDataField } from '../../../resources/hosting/index.ts';
 import { Invoice } from '../../invoices/index.ts';
@@ -35,6 +35,13 @@ export const OrderRequest = Type.Object({
   ),
   tags: Type.Optional(Tags),
   user_data: Type.Optional(UserDataField),
+  firewall_ids: Type.Optional(
+    Type.Array(Id('Firewall.'), {
+      maxItems: 5,
+      description: 'Firewalls of the account that protect the VPS from its first packet.',
+      examples: [[42]],
+    }),
+  ),
   coupon: Type.Optional(Line({ minLength: 1, maxLength: 64, description: 'Coupon code.', examples: ['WELCOME'] })),
 });
 export type OrderRequest = Static<typeof OrderRequest>;

@@ -45,6 +45,7 @@ export interface NewOrder {
   readonly tags?: readonly string[] | undefined;
   /** User data of the VPS, as returned by sealUserData. */
   readonly sealedUserData?: string | undefined;
+  readonly firewallIds?: readonly number[] | undefined;
   readonly coupon?: string | undefined;
   /** Order by staff. Its server is created immediately, whether paid or not. */
   readonly byStaff?: boolean;
@@ -53,7 +54,7 @@ export interface NewOrder {
 }
 
 interface Dependencies {
-  servers: Pick<Servers, 'provision'>;
+  servers: Pick<Servers, 'provision' | 'checkFirewalls'>;
   invoices: InvoiceService;
   renewals: Pick<RenewalService, 'chargePeriod'>;
   usage: Pick<UsageService, 'monthAround'>;
@@ -87,6 +88,7 @@ export function createOrderService(dependencies: Dependencies) {
   function* order(accountId: number, input: NewOrder, now: number) {
     const { plan, price, byStaff = false } = input;
     yield* lockOrders(accountId);
+    yield* servers.checkFirewalls(accountId, input.firewallIds ?? []);
     const profile = yield* findProfile(accountId);
     if (!byStaff && !hasAddress(profile)) throw conflict(ADDRESS_MISSING);
     if (!byStaff || profile.currency === null) yield* fixCurrency(accountId, price.currency, now);
@@ -295,9 +297,11 @@ function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): str
 function makeServer(
   plan: Plan,
   hostname: string,
-  { image, sshKeys, tags, sealedUserData }: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData'>,
+  given: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData' | 'firewallIds'>,
 ): OrderedServer {
   const { vcpus, memory_mb, disk_gb, kind, bounds } = plan;
+  const { image, sshKeys, tags, sealedUserData, firewallIds } = given;
   const size = { vcpus, memory_mb, disk_gb, kind, bounds };
-  return { hostname, plan: plan.name, image: image ?? plan.image, sshKeys, tags, sealedUserData, ...size };
+  const inside = { image: image ?? plan.image, sshKeys, tags, sealedUserData, firewallIds };
+  return { hostname, plan: plan.name, ...inside, ...size };
 }

@@ -1,0 +1,301 @@
+import { join } from 'node:path';
+import type { Firewall, FirewallWithAction } from '@hostler/testing/api-types.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failNext } from '#engines/simulation/faults.ts';
+import type { FirewallPacket } from '#engines/vps/firewall.ts';
+import { passesSimulatedFirewall } from '#engines/vps/simulated.ts';
+import { MINUTE } from '#kernel/time.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let stranger: TestAccount;
+let engineDir: string;
+
+const SSH = { protocol: 'tcp', ports: '22', networks: ['198.51.100.7/24'] };
+const HTTP = { protocol: 'tcp', ports: '80-443' };
+
+beforeAll(async () => {
+  server = await startTestServer({ byHand: ['firewalls.repair'] });
+  account = await server.createAccount();
+  stranger = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+  await server.operator.plans.create({ name: 'S', price: 900 });
+  await server.operator.profiles.trust({ account_id: account.id, trusted: false });
+});
+afterAll(() => server.stop());
+
+const makeServer = async (owner = account) =>
+  (await server.finish(server.operator.hosting.create({ account_id: owner.id, hostname: 'web.example.com' }))).id;
+const post = (verb: string, body: object, key = account.live) =>
+  server.post<FirewallWithAction>(`/firewalls${verb && `/${verb}`}`, key, body);
+const show = async (id: number) => (await server.get<Firewall>(`/firewalls/show?id=${id}`, account.live)).body.data;
+const create = async (body: object = {}, key = account.live) => {
+  const answer = await post('', { name: 'Web', inbound: [HTTP], ...body }, key);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+};
+const passes = (hosting: number, packet: Partial<FirewallPacket>) =>
+  passesSimulatedFirewall(engineDir, `vps-${hosting}`, {
+    direction: 'inbound',
+    protocol: 'tcp',
+    address: '203.0.113.9',
+    port: 80,
+    ...packet,
+  });
+/** Makes a change that affects servers and waits until it is in effect. */
+async function apply(verb: string, body: object): Promise<FirewallWithAction> {
+  const { status, headers, body: answer } = await post(verb, body);
+  expect(status, JSON.stringify(answer)).toBe(202);
+  expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${answer.data.action_id}`);
+  expect(await server.endOf(answer.data.action_id, account.live)).toMatchObject({
+    type: 'firewall.apply',
+    status: 'succeeded',
+  });
+  return answer.data;
+}
+
+describe('a firewall', () => {
+  it('is created with normalised rules, shown, listed, searched and removed', async () => {
+    const made = await create({
+      name: 'Office only',
+      inbound: [
+        { ...SSH, description: 'SSH' },
+        { protocol: 'any', networks: ['2001:DB8:0::1/32', '2001:db8::/32', '::ffff:192.0.2.0/120'] },
+      ],
+      outbound: [{ protocol: 'icmp' }],
+    });
+    const everywhere = ['0.0.0.0/0', '::/0'];
+    expect(made).toMatchObject({
+      name: 'Office only',
+      status: 'active',
+      inbound: [
+        { protocol: 'tcp', ports: '22', networks: ['198.51.100.0/24'], description: 'SSH' },
+        { protocol: 'any', ports: null, networks: ['2001:db8::/32', '192.0.2.0/24'], description: null },
+      ],
+      outbound: [{ protocol: 'icmp', ports: null, networks: everywhere, description: null }],
+      hosting_ids: [],
+      error: null,
+    });
+    expect(await show(made.id)).toEqual(made);
+    const found = await server.get<Firewall[]>('/firewalls?search=office', account.live);
+    expect(found.body.data).toEqual([made]);
+    const removed = await post('remove', { id: made.id });
+    expect([removed.status, removed.body.data]).toEqual([200, made]);
+    expect((await server.get(`/firewalls/show?id=${made.id}`, account.live)).status).toBe(404);
+  });
+
+  it.each([
+    [{ protocol: 'tcp', ports: '0' }, 'inbound[0].ports'],
+    [{ protocol: 'tcp', ports: '65536' }, 'inbound[0].ports'],
+    [{ protocol: 'tcp', ports: '90-80' }, 'inbound[0].ports'],
+    [{ protocol: 'tcp', ports: '22,80' }, 'inbound[0].ports'],
+    [{ protocol: 'icmp', ports: '8' }, 'inbound[0].ports'],
+    [{ protocol: 'any', ports: '22' }, 'inbound[0].ports'],
+    [{ protocol: 'sctp' }, 'inbound[0].protocol'],
+    [{ protocol: 'tcp', networks: ['10.0.0.0/33'] }, 'inbound[0].networks[0]'],
+    [{ protocol: 'tcp', networks: ['10.1/16'] }, 'inbound[0].networks[0]'],
+    [{ protocol: 'tcp', networks: ['fe80::1%eth0'] }, 'inbound[0].networks[0]'],
+    [{ protocol: 'tcp', networks: ['example.com'] }, 'inbound[0].networks[0]'],
+    [{ protocol: 'tcp', networks: [] }, 'inbound[0].networks'],
+    [{ protocol: 'tcp', description: 'two\nlines' }, 'inbound[0].description'],
+  ])('is refused with the rule %j, and the error names the field', async (rule, field) => {
+    const { status, body } = await post('', { name: 'Bad', inbound: [rule] });
+    expect([status, body.error.code, body.error.details?.[0]?.field]).toEqual([422, 'VALIDATION_ERROR', field]);
+  });
+
+  it('accepts overlapping rules, and at most 100 rules in total', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, port) => ({ protocol: 'tcp', ports: `${port + 1}` }));
+    await create({ inbound: [HTTP, { protocol: 'tcp', ports: '1-65535' }, HTTP] });
+    const full = await create({ inbound: many(60), outbound: many(40) });
+    expect(await post('', { name: 'Thousand', inbound: many(1_000) })).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ field: 'inbound', message: expect.stringContaining('100') }] } },
+    });
+    const more = await post('update', { id: full.id, outbound: many(41) });
+    expect(more.body.error.details).toEqual([
+      {
+        field: 'inbound',
+        message: 'must have fewer rules: a firewall has at most 100 in total, and this one has 101.',
+      },
+    ]);
+    expect((await show(full.id)).outbound).toHaveLength(40);
+  });
+
+  it('without servers is updated with 200 and no action', async () => {
+    const { id } = await create();
+    const { status, body, headers } = await post('update', { id, name: 'Renamed', inbound: [SSH] });
+    expect([status, headers.get('location')]).toEqual([200, null]);
+    expect(body.data).toMatchObject({ name: 'Renamed', action_id: null, inbound: [{ ports: '22' }] });
+    expect((await server.get('/firewalls?search=renamed', account.live)).body.meta.total).toBe(1);
+  });
+
+  it('of another customer is 404, and so are their servers', async () => {
+    const theirs = await create({}, stranger.live);
+    const [own, hosting, foreign] = [await create(), await makeServer(), await makeServer(stranger)];
+    for (const [verb, body] of [
+      ['update', { id: theirs.id, name: 'Mine' }],
+      ['remove', { id: theirs.id }],
+      ['attach', { id: theirs.id, hosting_ids: [hosting] }],
+      ['detach', { id: theirs.id, hosting_ids: [hosting] }],
+      ['attach', { id: own.id, hosting_ids: [hosting, foreign] }],
+      ['detach', { id: own.id, hosting_ids: [foreign] }],
+    ] as const) {
+      expect([verb, (await post(verb, body)).status]).toEqual([verb, 404]);
+    }
+    expect(await show(own.id)).toMatchObject({ hosting_ids: [], status: 'active' });
+    expect(await passes(hosting, { port: 9 })).toBe(true);
+  });
+});
+
+describe('a firewall on servers', () => {
+  it('drops inbound packets that no rule allows, until it is detached', async () => {
+    const [one, two, free] = [await makeServer(), await makeServer(), await makeServer()];
+    const { id } = await create({ inbound: [SSH, HTTP, { protocol: 'icmp' }] });
+    const attached = await apply('attach', { id, hosting_ids: [one, two, one] });
+    expect(attached).toMatchObject({ status: 'applying', hosting_ids: [one, two] });
+    expect(await show(id)).toMatchObject({ status: 'active', hosting_ids: [one, two] });
+    for (const hosting of [one, two]) {
+      expect(await passes(hosting, { port: 443 })).toBe(true);
+      expect(await passes(hosting, { port: 444 })).toBe(false);
+      expect(await passes(hosting, { port: 22 })).toBe(false);
+      expect(await passes(hosting, { port: 22, address: '198.51.100.200' })).toBe(true);
+      expect(await passes(hosting, { port: 443, protocol: 'udp' })).toBe(false);
+      expect(await passes(hosting, { protocol: 'icmp', address: '2001:db8::1' })).toBe(true);
+      expect(await passes(hosting, { direction: 'outbound', port: 9 })).toBe(true);
+    }
+    expect(await passes(free, { port: 444 })).toBe(true);
+    expect((await post('remove', { id })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: 'This firewall is attached to 2 servers. Detach it first.',
+    });
+    await apply('detach', { id, hosting_ids: [two] });
+    expect(await passes(two, { port: 444 })).toBe(true);
+    expect(await passes(one, { port: 444 })).toBe(false);
+  });
+
+  it('is replaced as a whole, and outbound rules make an allow-list', async () => {
+    const hosting = await makeServer();
+    const { id } = await create();
+    await apply('attach', { id, hosting_ids: [hosting] });
+    await apply('update', { id, inbound: [], outbound: [{ protocol: 'udp', ports: '53', networks: ['192.0.2.53'] }] });
+    expect(await passes(hosting, { port: 80 })).toBe(false);
+    const dns = { direction: 'outbound', protocol: 'udp', port: 53 } as const;
+    expect(await passes(hosting, { ...dns, address: '192.0.2.53' })).toBe(true);
+    expect(await passes(hosting, { ...dns, address: '192.0.2.54' })).toBe(false);
+    const again = await post('attach', { id, hosting_ids: [hosting] });
+    expect([again.status, again.body.data.action_id]).toEqual([200, null]);
+    const renamed = await post('update', { id, name: 'Same rules', inbound: [] });
+    expect([renamed.status, renamed.body.data.action_id]).toEqual([200, null]);
+  });
+
+  it('adds up with the other firewalls of the server, at most 5', async () => {
+    const hosting = await makeServer();
+    const made: Firewall[] = [];
+    for (let port = 1; port <= 6; port++) made.push(await create({ inbound: [{ protocol: 'tcp', ports: `${port}` }] }));
+    for (const { id } of made.slice(0, 5)) await apply('attach', { id, hosting_ids: [hosting] });
+    const [sixth] = made.slice(5);
+    expect(await post('attach', { id: sixth?.id, hosting_ids: [hosting] })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', message: expect.stringContaining('already has 5 firewalls') } },
+    });
+    for (let port = 1; port <= 6; port++) expect(await passes(hosting, { port })).toBe(port <= 5);
+  });
+
+  it('stays in effect after a restart and a restore, and ends with the server', async () => {
+    const hosting = await makeServer();
+    const { id } = await create();
+    await apply('attach', { id, hosting_ids: [hosting] });
+    const backup = await server.post('/backups', account.live, { hosting_id: hosting });
+    await server.endOf(backup.body.data.action_id ?? null, account.live);
+    await apply('update', { id, inbound: [SSH] });
+    for (const path of [`/hosting/restart?id=${hosting}`, `/backups/restore?id=${backup.body.data.id}`]) {
+      const { body } = await server.post<{ action_id: number }>(path, account.live);
+      expect(await server.endOf(body.data.action_id, account.live)).toMatchObject({ status: 'succeeded' });
+      expect(await passes(hosting, { port: 80 })).toBe(false);
+      expect(await passes(hosting, { port: 22, address: '198.51.100.1' })).toBe(true);
+    }
+    await server.finish(server.operator.hosting.terminate({ id: hosting }));
+    expect(await show(id)).toMatchObject({ hosting_ids: [] });
+    expect((await post('attach', { id, hosting_ids: [hosting] })).status).toBe(409);
+    expect((await post('remove', { id })).status).toBe(200);
+  });
+
+  it('is failed if the engine refuses a change, and repaired later', async () => {
+    const hosting = await makeServer();
+    const { id } = await create();
+    const fault = { operation: 'setFirewall', target: `vps-${hosting}`, code: 'refused', message: 'No room.' } as const;
+    await failNext(engineDir, { ...fault, times: 2 });
+    const { body } = await post('attach', { id, hosting_ids: [hosting] });
+    expect(await server.endOf(body.data.action_id, account.live)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: 'No room.' },
+    });
+    expect(await show(id)).toMatchObject({ status: 'failed', error: 'No room.' });
+    server.clock.advance(2 * MINUTE);
+    await server.runUpkeep('firewalls.repair');
+    expect(await show(id)).toMatchObject({ status: 'failed' });
+    server.clock.advance(2 * MINUTE);
+    await server.runUpkeep('firewalls.repair');
+    expect(await show(id)).toMatchObject({ status: 'active', error: null });
+    expect(await passes(hosting, { port: 9 })).toBe(false);
+  });
+
+  it('never goes back to older rules, even if an old change is applied late', async () => {
+    const hosting = await makeServer();
+    const { id } = await create();
+    await apply('attach', { id, hosting_ids: [hosting] });
+    await Promise.all(
+      [1, 2, 3].map((port) => post('update', { id, inbound: [{ protocol: 'tcp', ports: `${port}` }] })),
+    );
+    await expect.poll(async () => (await show(id)).status, { interval: 100 }).toBe('active');
+    const [rule] = (await show(id)).inbound;
+    for (const port of [1, 2, 3]) expect(await passes(hosting, { port })).toBe(rule?.ports === `${port}`);
+  });
+
+  it('is listed for staff with its account and counts', async () => {
+    const hosting = await makeServer();
+    const { id } = await create({ name: 'Staff see it', outbound: [SSH] });
+    await apply('attach', { id, hosting_ids: [hosting] });
+    expect(await server.run('firewall list', '--account', account.id, '--text', 'staff see')).toMatchObject([
+      { id, account_id: account.id, inbound_rules: 1, outbound_rules: 1, servers: 1, status: 'active' },
+    ]);
+  });
+});
+
+describe('an order with firewalls', () => {
+  const order = (firewall_ids: number[]) =>
+    server.post('/subscriptions', account.live, { plan: 'S', hostname: 'new.example.com', firewall_ids });
+
+  it('protects the server from its first packet, and keeps the firewall until it is delivered', async () => {
+    const { id } = await create({ name: 'Ordered' });
+    const { status, body } = await order([id]);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect((await post('remove', { id })).body.error.message).toContain('An order that is not yet delivered names');
+    await server.operator.payments.create({ invoice_id: body.data.invoice?.id ?? 0, method: 'transfer' });
+    const subscription = await server.until(
+      `/subscriptions/show?id=${body.data.id}`,
+      account.live,
+      ({ status }) => status === 'active',
+    );
+    const hosting = subscription.hosting_id ?? 0;
+    expect(await show(id)).toMatchObject({ hosting_ids: [hosting], status: 'active' });
+    expect(await passes(hosting, { port: 80 })).toBe(true);
+    expect(await passes(hosting, { port: 79 })).toBe(false);
+  });
+
+  it('that is cancelled no longer keeps the firewall', async () => {
+    const { id } = await create();
+    const { body } = await order([id]);
+    await server.post(`/subscriptions/cancel?id=${body.data.id}`, account.live, { immediately: true });
+    expect((await post('remove', { id })).status).toBe(200);
+  });
+
+  it('is refused with firewalls of others or too many', async () => {
+    expect((await order([(await create({}, stranger.live)).id])).status).toBe(404);
+    const ids: number[] = [];
+    for (let count = 0; count < 6; count++) ids.push((await create()).id);
+    expect((await order(ids)).status).toBe(422);
+  });
+});

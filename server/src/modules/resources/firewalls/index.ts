@@ -1,0 +1,61 @@
+import type { Database } from '@hostler/database';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Module } from '#program/module.ts';
+import type { Servers } from '../hosting/index.ts';
+import { createFirewallActions } from './actions.ts';
+import { firewallCommands } from './commands.ts';
+import { repairFirewalls } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { createFirewallOperatorService, type FirewallOperatorService } from './operator-service.ts';
+import { isRequired, readPolicy } from './policies/policy.ts';
+import { firewallRoutes } from './routes.ts';
+import { createFirewallService, type FirewallService } from './service.ts';
+import { firewallsLimit } from './store.ts';
+
+export type { FirewallOperatorService, FirewallService };
+
+interface Dependencies {
+  db: Database;
+  log: Logger;
+  vps: VpsDriver;
+  servers: Servers;
+}
+
+interface FirewallsModule extends Module {
+  operator: { firewalls: FirewallOperatorService };
+  customer: { firewalls: FirewallService };
+}
+
+export function firewallsModule({ db, log, vps, servers }: Dependencies): FirewallsModule {
+  const actions = createFirewallActions({ db, vps });
+  const firewalls = createFirewallService({ actions, servers, vps });
+  const operator = createFirewallOperatorService();
+  servers.follow({
+    created: firewalls.followMachine,
+    restored: firewalls.followMachine,
+    terminated: firewalls.followEnd,
+  });
+  servers.guardBy({
+    check: firewalls.check,
+    recorded: firewalls.followRecord,
+    async readPolicy(hostingId) {
+      const policy = await db.read(readPolicy(hostingId));
+      // Without an engine for them, servers run without the rules that are not the customer's own.
+      return policy && (vps.capabilities.has('firewall') || isRequired(policy)) ? policy : undefined;
+    },
+  });
+  return {
+    name: 'firewalls',
+    tag: 'Firewalls that protect servers.',
+    migrations,
+    limits: [firewallsLimit],
+    routes: firewallRoutes(firewalls),
+    actions: Object.values(actions),
+    retries: { 'firewall.apply': { instead: 'It is applied again automatically. See `hostler firewall list`.' } },
+    recurring: [repairFirewalls({ db, vps, log })],
+    commands: firewallCommands({ db, firewalls: operator }),
+    operator: { firewalls: operator },
+    customer: { firewalls },
+  };
+}

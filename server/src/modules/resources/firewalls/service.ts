@@ -1,0 +1,181 @@
+import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
+import type { VpsDriver } from '#engines/vps/driver.ts';
+import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { startAction } from '../../platform/actions/index.ts';
+import type { Server, Servers } from '../hosting/index.ts';
+import type { Applied, FirewallActions } from './actions.ts';
+import * as attachments from './attachments/store.ts';
+import { deletePolicy, doubtPolicy, noteApplied, touchPolicy } from './policies/store.ts';
+import { checkCount, readRules } from './rules/read-rules.ts';
+import { type FirewallChange, MAX_FIREWALLS_PER_SERVER, type NewFirewall, type Rule } from './schemas.ts';
+import * as store from './store.ts';
+import type { Changed } from './view.ts';
+
+const NO_ENGINE =
+  'Firewalls are not available on the engine of this VPS. Remove the firewall from the request, or contact support.';
+
+interface Dependencies {
+  actions: FirewallActions;
+  servers: Pick<Servers, 'find' | 'isFirewallOrdered'>;
+  vps: Pick<VpsDriver, 'capabilities'>;
+}
+
+export type FirewallService = ReturnType<typeof createFirewallService>;
+
+export function createFirewallService({ actions, servers, vps }: Dependencies) {
+  function* list(accountId: number, page: PageRequest): Query<Page<Omit<Changed, 'actionId'>>> {
+    const { items, ...rest } = yield* store.listFirewalls(accountId, page);
+    const attached = items.length > 0 ? yield* attachments.listAttachments(accountId) : new Map<number, number[]>();
+    return { ...rest, items: items.map((firewall) => ({ firewall, hostingIds: attached.get(firewall.id) ?? [] })) };
+  }
+
+  function* find(accountId: number, id: number): Query<Omit<Changed, 'actionId'>> {
+    const firewall = yield* need(accountId, id);
+    return { firewall, hostingIds: yield* attachments.listServersOf(accountId, id) };
+  }
+
+  function* create(accountId: number, { name, ...given }: NewFirewall, now: number): Query<Changed> {
+    const { inbound = [], outbound = [] } = readRules(given);
+    checkCount(inbound, outbound);
+    const rules = { inbound: JSON.stringify(inbound), outbound: JSON.stringify(outbound) };
+    const firewall = yield* store.insertFirewall(accountId, { name, ...rules }, now);
+    yield* store.firewallsLimit.check(accountId);
+    return { firewall, hostingIds: [], actionId: null };
+  }
+
+  /** Replaces the given lists of rules. Nothing is applied if only the name changes. */
+  function* update(accountId: number, id: number, { name, ...given }: FirewallChange, now: number): Query<Changed> {
+    const rules = readRules(given);
+    yield* lock(accountId);
+    const before = yield* need(accountId, id);
+    const inbound = rules.inbound ? JSON.stringify(rules.inbound) : before.inbound;
+    const outbound = rules.outbound ? JSON.stringify(rules.outbound) : before.outbound;
+    checkCount(JSON.parse(inbound) as Rule[], JSON.parse(outbound) as Rule[]);
+    yield* change(accountId, id, { name: name ?? before.name, inbound, outbound }, now);
+    const isSame = inbound === before.inbound && outbound === before.outbound;
+    return yield* apply(accountId, id, isSame ? [] : yield* attachments.listServersOf(accountId, id), now);
+  }
+
+  function* remove(accountId: number, id: number): Query<store.FirewallRow> {
+    yield* lock(accountId);
+    yield* need(accountId, id);
+    const count = (yield* attachments.listServersOf(accountId, id)).length;
+    if (count > 0) {
+      throw conflict(`This firewall is attached to ${count === 1 ? 'a server' : `${count} servers`}. Detach it first.`);
+    }
+    if (yield* servers.isFirewallOrdered(accountId, id)) {
+      throw conflict(
+        'An order that is not yet delivered names this firewall. Cancel the order, or wait for its server.',
+      );
+    }
+    const removed = yield* store.deleteFirewall(accountId, id);
+    if (!removed) throw notFound('Firewall');
+    return removed;
+  }
+
+  /** Attaches a firewall to servers. Those that have it already are left alone. */
+  function* attach(accountId: number, id: number, hostingIds: readonly number[], now: number): Query<Changed> {
+    yield* lock(accountId);
+    yield* need(accountId, id);
+    const attached: number[] = [];
+    for (const hostingId of new Set(hostingIds)) {
+      refuseEnded(yield* servers.find(accountId, hostingId));
+      if (!(yield* attachments.attach(accountId, id, hostingId, now))) continue;
+      yield* checkAttached(accountId, hostingId);
+      attached.push(hostingId);
+    }
+    return yield* apply(accountId, id, attached, now);
+  }
+
+  /** Detaches a firewall from servers. Those that do not have it are left alone. */
+  function* detach(accountId: number, id: number, hostingIds: readonly number[], now: number): Query<Changed> {
+    yield* lock(accountId);
+    yield* need(accountId, id);
+    const detached: number[] = [];
+    for (const hostingId of new Set(hostingIds)) {
+      yield* servers.find(accountId, hostingId);
+      if (yield* attachments.detach(accountId, id, hostingId)) detached.push(hostingId);
+    }
+    return yield* apply(accountId, id, detached, now);
+  }
+
+  /** Queues the new packet rules of servers. */
+  function* apply(accountId: number, id: number, hostingIds: readonly number[], now: number): Query<Changed> {
+    if (hostingIds.length === 0) return { ...(yield* find(accountId, id)), actionId: null };
+    if (!vps.capabilities.has('firewall')) throw conflict(NO_ENGINE);
+    const changed: Applied[] = [];
+    for (const hostingId of hostingIds) {
+      changed.push({ hostingId, version: yield* touchPolicy(accountId, hostingId, now) });
+    }
+    yield* change(accountId, id, { status: 'applying', error: null }, now);
+    const input = { servers: changed };
+    const action = yield* startAction(actions.apply, { accountId, resourceId: id, input, now });
+    return { ...(yield* find(accountId, id)), actionId: action.id };
+  }
+
+  /** Checks the firewalls of an order. Throws NOT_FOUND, VALIDATION_ERROR or CONFLICT. */
+  function* check(accountId: number, ids: readonly number[]): Query<void> {
+    const wanted = new Set(ids);
+    if (wanted.size === 0) return;
+    if (wanted.size > MAX_FIREWALLS_PER_SERVER) {
+      const message = `must have at most ${MAX_FIREWALLS_PER_SERVER} items.`;
+      throw validationError([{ field: 'firewall_ids', message }]);
+    }
+    for (const id of wanted) yield* need(accountId, id);
+    if (!vps.capabilities.has('firewall')) throw conflict(NO_ENGINE);
+  }
+
+  /** Attaches the firewalls of the order to a new server. The engine gets the rules with the creation. */
+  function* followRecord(accountId: number, hostingId: number, ids: readonly number[], now: number): Query<void> {
+    if (ids.length === 0) return;
+    yield* lock(accountId);
+    for (const id of new Set(ids)) {
+      if (yield* store.findFirewall(accountId, id)) yield* attachments.attach(accountId, id, hostingId, now);
+    }
+    yield* noteApplied(hostingId, yield* touchPolicy(accountId, hostingId, now));
+  }
+
+  /** Has the rules of a new or restored machine compared once more. */
+  function* followMachine(_accountId: number, hostingId: number): Query<void> {
+    yield* doubtPolicy(hostingId);
+  }
+
+  function* followEnd(accountId: number, hostingId: number): Query<void> {
+    yield* lock(accountId);
+    yield* attachments.detachAll(accountId, hostingId);
+    yield* deletePolicy(hostingId);
+  }
+
+  function* checkAttached(accountId: number, hostingId: number): Query<void> {
+    const { length } = yield* attachments.listFirewallsOf(accountId, hostingId);
+    if (length <= MAX_FIREWALLS_PER_SERVER) return;
+    throw conflict(
+      `Server ${hostingId} already has ${MAX_FIREWALLS_PER_SERVER} firewalls, the most a server can have. Detach one first.`,
+    );
+  }
+
+  function* need(accountId: number, id: number): Query<store.FirewallRow> {
+    const firewall = yield* store.findFirewall(accountId, id);
+    if (!firewall) throw notFound('Firewall');
+    return firewall;
+  }
+
+  function change(accountId: number, id: number, changes: Partial<store.FirewallState>, now: number) {
+    return changeRow(
+      () => need(accountId, id),
+      (row) => store.changeFirewall(accountId, row, changes, now),
+    );
+  }
+
+  return { list, find, create, update, remove, attach, detach, check, followRecord, followMachine, followEnd };
+}
+
+/** Serialises changes of the firewalls of an account, so that concurrent ones cannot exceed the limits together. */
+function lock(accountId: number): Query<void> {
+  return lockName(`firewalls ${accountId}`);
+}
+
+function refuseEnded({ status, pending }: Server): void {
+  if (status !== 'terminated' && pending !== 'terminate') return;
+  throw conflict(`This VPS is ${status === 'terminated' ? status : 'being terminated'} and cannot have a firewall.`);
+}
