@@ -66,7 +66,8 @@ describeJourneys(
       expect(await bars.getByRole('listitem').count()).toBeGreaterThanOrEqual(28);
       await page.getByText('Unmetered', { exact: true }).waitFor();
       await page.getByRole('combobox', { name: 'Month', exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Show as code', exact: true }).click();
+      const section = page.getByRole('region', { name: 'Traffic', exact: true });
+      await section.getByRole('button', { name: 'Show as code', exact: true }).click();
       const code = page.getByRole('dialog').filter({ hasText: 'curl' });
       await code.waitFor();
       expect(await code.textContent()).toContain('/hosting/traffic');
