@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServices } from '../testing/services/index.ts';
 import type { BackupTimes, EngineResult, MetricsPass } from './engine-report.ts';
+import { measureKeystrokes } from './keystrokes.ts';
 import { makeFolder, removeFolder, type StartedServer, startHostler } from './processes.ts';
 
 const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
@@ -19,6 +20,7 @@ const CREATED_AT_ONCE = 4;
 
 export interface EnginePlan {
   readonly restarts: number;
+  readonly keys: number;
   readonly instances: number;
   readonly backupMib: number;
 }
@@ -45,11 +47,13 @@ export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
     const engine = new Engine(socket);
     tell(`${plan.restarts} forced restarts`);
     const restarts = await measureRestarts(server, engine, customer, plan.restarts);
+    tell(`${plan.keys} keys in a console`);
+    const keystrokes = await measureConsole(server, customer, { socket, count: plan.keys });
     tell(`a backup of ${plan.backupMib} MiB`);
     const backup = await measureBackup(server, engine, customer, { mib: plan.backupMib, folder });
     tell(`metrics of ${plan.instances} machines`);
     await engine.fill(plan.instances - 1);
-    return { restarts, backup, metrics: await measureMetrics(socket) };
+    return { restarts, keystrokes, backup, metrics: await measureMetrics(socket) };
   } finally {
     await server.stop();
     await services.stop();
@@ -98,6 +102,16 @@ async function measureRestarts(
     if (round > 0) through.push(throughMs);
   }
   return { count, directMs: median(direct), throughMs: median(through) };
+}
+
+async function measureConsole(
+  server: StartedServer,
+  customer: Customer,
+  { socket, count }: { socket: string; count: number },
+) {
+  const id = customer.hostingId;
+  const { url } = await call<{ url: string }>(server, customer, 'POST', '/hosting/console', { id });
+  return measureKeystrokes({ url: `unix:${socket}`, project: PROJECT, name: `vps-${id}` }, url, count);
 }
 
 async function measureBackup(

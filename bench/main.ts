@@ -80,8 +80,8 @@ const QUICK_WEBHOOKS: WebhookPlan = {
 };
 const FULL_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 10, hangingOfEach: 50, minutes: 3 };
 const QUICK_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 4, hangingOfEach: 50, minutes: 1 };
-const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
-const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
+const FULL_ENGINES: EnginePlan = { restarts: 15, keys: 500, instances: 200, backupMib: 1_024 };
+const QUICK_ENGINES: EnginePlan = { restarts: 3, keys: 100, instances: 10, backupMib: 64 };
 const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_000 };
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };

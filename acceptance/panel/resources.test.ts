@@ -73,6 +73,32 @@ describeJourneys(
       expect(await code.textContent()).toContain('/hosting/traffic');
     });
 
+    it('a console runs a command, follows the window, and reconnects after its shell ended', async () => {
+      const { arrive } = journey();
+      const { id } = await findOne(journey(), '/hosting?search=web&status=running');
+      const page = await arrive(`/servers/${id}`);
+      await page.getByRole('link', { name: 'Console', exact: true }).click();
+      const [rows, state] = [page.locator('.xterm-rows'), page.getByRole('status').filter({ hasText: /./ })];
+      await state.filter({ hasText: 'Connected' }).waitFor();
+      await rows.filter({ hasText: 'root@' }).waitFor();
+      const widthOf = async () => {
+        await page.keyboard.type('clear; stty size\n');
+        const shown = await until(async () => /\b(\d+) (\d+)\s*root@/.exec((await rows.textContent()) ?? ''));
+        return Number(shown[2]);
+      };
+      const before = await widthOf();
+      await page.setViewportSize({ width: 700, height: 800 });
+      await until(async () => (await widthOf()) < before);
+      await page.keyboard.type('uname -r\n');
+      await rows.filter({ hasText: '-amd64' }).waitFor();
+      await page.keyboard.type('exit\n');
+      await state.filter({ hasText: 'The shell ended.' }).waitFor();
+      await page.getByRole('button', { name: 'Reconnect', exact: true }).click();
+      await state.filter({ hasText: 'Connected' }).waitFor();
+      await page.getByText('Serial console', { exact: true }).click();
+      await rows.filter({ hasText: 'login:' }).waitFor();
+    });
+
     it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
       const { panel, api, arrive } = journey();
       const { data: added } = await api(panel.liveKey, '/domains', { domain: 'journey.example' });

@@ -20,6 +20,17 @@ describeJourneys('servers in the console', (journey) => {
     await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
   });
 
+  it('opens a console with a reason', async () => {
+    const page = await arriveAsStaff(journey(), 'technician', '/operator/servers?status=running');
+    await page.getByRole('table', { name: 'Servers' }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Console', exact: true }).click();
+    await page.getByLabel('Reason').fill('Ticket 7');
+    await page.getByRole('button', { name: 'Open console' }).click();
+    await page.getByRole('status').filter({ hasText: 'Connected' }).waitFor();
+    await page.keyboard.type('uname -r\n');
+    await page.locator('.xterm-rows').filter({ hasText: '-amd64' }).waitFor();
+  });
+
   it('acts on selected servers and shows the result of each', async () => {
     const page = await arriveAsStaff(journey(), 'support', '/operator/servers?status=running');
     const table = page.getByRole('table', { name: 'Servers' });

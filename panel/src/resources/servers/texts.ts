@@ -66,6 +66,7 @@ export const texts = {
   bulkDone: (what: string, count: number) => `${what} ${count === 1 ? '1 server' : `${count} servers`}.`,
   bulkFailed: (name: string, why: string) => `${name}: ${why}`,
   more: 'More actions',
+  console: 'Console',
   forceRestart: 'Force restart',
   forceStop: 'Force stop',
   forceTitle: (what: string, name: string) => `${what} ${name}`,

@@ -10,6 +10,7 @@ import { useServer } from '../../../resources/servers/queries.ts';
 import { ServerStatus } from '../../../resources/servers/server-status.tsx';
 import { texts } from '../../../resources/servers/texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
+import { ConsoleButton } from './console-button.tsx';
 import classes from './detail.module.css';
 import { PowerButtons } from './power-buttons.tsx';
 import { ServerNotice } from './server-notice.tsx';
@@ -45,6 +46,7 @@ export function ServerPage() {
           </span>
         }
       >
+        {server && may('hosting.console') && <ConsoleButton server={server} />}
         {server && may('hosting.write') && <PowerButtons server={server} />}
       </PageTitle>
       {server && <ServerNotice server={server} />}

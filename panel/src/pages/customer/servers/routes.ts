@@ -17,6 +17,12 @@ const serverRoute = createRoute({
   component: lazyRouteComponent(() => import('./detail.tsx'), 'ServerPage'),
 });
 
+const serverConsoleRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/servers/$id/console',
+  component: lazyRouteComponent(() => import('./console-page.tsx'), 'ConsolePage'),
+});
+
 const tabRoutes = [
   createRoute({
     getParentRoute: () => serverRoute,
@@ -65,4 +71,4 @@ const tabRoutes = [
   }),
 ] as const;
 
-export const serverRoutes = [serversRoute, serverRoute.addChildren(tabRoutes)] as const;
+export const serverRoutes = [serversRoute, serverConsoleRoute, serverRoute.addChildren(tabRoutes)] as const;

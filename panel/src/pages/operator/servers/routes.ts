@@ -17,4 +17,11 @@ const detailRoute = createRoute({
   component: lazyRouteComponent(() => import('./detail.tsx'), 'ServerPage'),
 });
 
-export const serverRoutes = [listRoute, detailRoute] as const;
+const terminalRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/servers/$id/console',
+  beforeLoad: requireRecordId,
+  component: lazyRouteComponent(() => import('./console-page.tsx'), 'ConsolePage'),
+});
+
+export const serverRoutes = [listRoute, detailRoute, terminalRoute] as const;

@@ -46,6 +46,11 @@ export const texts = {
   resize: 'Resize',
   terminate: 'Terminate',
   console: 'Console output',
+  terminal: 'Console',
+  terminalReason: 'Why do you open the console?',
+  terminalText:
+    'You get a shell of root in the server of a customer. The audit log of the customer shows your name, the time and the reason.',
+  openTerminal: 'Open console',
   cause: 'Cause',
   reason: 'Reason',
   reasonHint: 'The customer reads it.',

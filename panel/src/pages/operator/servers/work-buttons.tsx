@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { MACHINES, POWER, SUSPENDERS, useHasRole } from '#operator/me.ts';
@@ -39,6 +40,16 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
             {texts.stop}
           </Button>
         </>
+      )}
+      {has(MACHINES) && server.status === 'running' && (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link {...props} to="/operator/servers/$id/console" params={{ id: String(server.id) }} />
+          )}
+        >
+          {texts.terminal}
+        </Button>
       )}
       {has(SUSPENDERS) && isOpen && <Button onClick={() => setDialog('unsuspend')}>{texts.resume}</Button>}
       <Menu position="bottom-end">

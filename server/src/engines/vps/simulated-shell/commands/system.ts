@@ -61,6 +61,7 @@ export const systemCommands: Readonly<Record<string, Command>> = {
       await machine.tick();
     }
   },
+  clear: ({ io }) => print(io, '\u001b[H\u001b[2J'),
   kill: () => 0,
   pkill: () => 0,
   ps: ({ io }) => print(io, '    PID TTY          TIME CMD\n      1 ?        00:00:01 systemd\n'),
