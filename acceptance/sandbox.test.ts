@@ -14,6 +14,7 @@ let own: Resources;
 const LARGER = { plan: 'VPS M' };
 /** Input that confirms the previewed amount. */
 let larger: typeof LARGER & { expected_amount: number };
+let address: string;
 
 beforeAll(async () => {
   // Metrics would change the state of rules.
@@ -21,6 +22,8 @@ beforeAll(async () => {
   own = await createOneOfEach(world, world.alpha);
   await world.server.command('plan', 'create', '--name', 'VPS M', '--price', 1500, '--currency', 'EUR');
   const previewed = await simulate(`/subscriptions/preview?id=${own.subscriptions}`, LARGER);
+  const { body } = await world.client.get(`/hosting/show?id=${own.hosting}`, world.alpha.live);
+  address = String(body.data.ipv4[0]);
   larger = { ...LARGER, expected_amount: previewed.body.data.amount_due_now };
   return world.close;
 });
@@ -61,6 +64,7 @@ function writes(): [path: string, body: unknown][] {
     [`/firewalls/attach?id=${own.firewalls}`, { hosting_ids: [own.hosting] }],
     [`/firewalls/detach?id=${own.firewalls}`, { hosting_ids: [own.hosting] }],
     [`/firewalls/remove?id=${own.firewalls}`, undefined],
+    [`/hosting/addresses/reverse?id=${own.hosting}`, { address, name: 'web.example.com' }],
     ['/domains', { domain: 'simulated.example.net' }],
     [`/domains/remove?id=${own.domains}`, undefined],
     [`/domains/records?id=${own.domains}`, { records: [{ name: '@', type: 'A', content: '192.0.2.1' }] }],

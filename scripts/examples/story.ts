@@ -52,6 +52,7 @@ async function sellServer({ operator, settle }: Installation) {
   const address = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
   await operator.profiles.update({ account_id, ...address });
   const { key } = await operator.keys.create({ account_id, environment: 'live', name: 'deploy', scopes: SCOPES });
+  await operator.pools.create({ network: '192.0.2.0/24', gateway: '192.0.2.1' });
   const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
   await operator.plans.create({ name: 'VPS M', price: 1990, vcpus: 4, memory_mb: 4096, disk_gb: 80 });
   const order = { account_id, plan: plan.name, hostname: 'shop.example.com' };

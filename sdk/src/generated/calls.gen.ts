@@ -76,6 +76,10 @@ import type {
   FirewallsUpdateResult,
   Hosting,
   HostingAccessInput,
+  HostingAddresses,
+  HostingAddressesReverseInput,
+  HostingAddressesShowInput,
+  HostingAddressWithAction,
   HostingConsoleInput,
   HostingImagesListInput,
   HostingListInput,
@@ -211,12 +215,44 @@ export class HostingImagesApi {
   }
 }
 
+export class HostingAddressesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the addresses of a VPS
+   *
+   * Returns the IP addresses of a VPS with their reverse names. A terminated VPS has none.
+   *
+   * Required scope: `hosting.read`.
+   */
+  show(input: Input<HostingAddressesShowInput>, options?: CallOptions): Promise<HostingAddresses> {
+    return this.#transport.get('/api/v1/hosting/addresses', input, options);
+  }
+
+  /**
+   * Set the reverse name of an address
+   *
+   * Sets the reverse name (PTR record) of an address, or removes it if `name` is null. The name must resolve to the address first; otherwise the error is `VALIDATION_ERROR`. At most 20 changes per hour and VPS. The name is reset when the VPS is terminated. Addresses that are not from a pool of the provider have no reverse name: the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.write`.
+   */
+  reverse(input: Input<HostingAddressesReverseInput>, options?: CallOptions): Promise<HostingAddressWithAction> {
+    return this.#transport.write('/api/v1/hosting/addresses/reverse', input, options);
+  }
+}
+
 export class HostingApi {
   readonly images: HostingImagesApi;
+  readonly addresses: HostingAddressesApi;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.images = new HostingImagesApi(transport);
+    this.addresses = new HostingAddressesApi(transport);
     this.#transport = transport;
   }
 

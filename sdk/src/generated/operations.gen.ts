@@ -17,6 +17,8 @@ export const OPERATIONS = {
   'hosting.metrics': { method: 'GET', path: '/api/v1/hosting/metrics' },
   'hosting.traffic': { method: 'GET', path: '/api/v1/hosting/traffic' },
   'hosting.console': { method: 'POST', path: '/api/v1/hosting/console' },
+  'hosting.addresses.show': { method: 'GET', path: '/api/v1/hosting/addresses' },
+  'hosting.addresses.reverse': { method: 'POST', path: '/api/v1/hosting/addresses/reverse' },
   'firewalls.list': { method: 'GET', path: '/api/v1/firewalls' },
   'firewalls.create': { method: 'POST', path: '/api/v1/firewalls' },
   'firewalls.show': { method: 'GET', path: '/api/v1/firewalls/show' },

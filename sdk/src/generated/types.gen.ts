@@ -783,6 +783,76 @@ export type Console = {
 };
 
 /**
+ * An IP address of a VPS.
+ */
+export type HostingAddress = {
+  /**
+   * IPv4 or IPv6 address.
+   */
+  address: string;
+  /**
+   * IP version: 4 or 6.
+   */
+  family: number;
+  /**
+   * Prefix length of the network; null if the address is not from a pool of the provider.
+   */
+  prefix: number | null;
+  /**
+   * `primary`: the address of the order. `extra`: an additional one.
+   */
+  kind: 'primary' | 'extra';
+  /**
+   * Reverse name (PTR record); null if none is set.
+   */
+  reverse: string | null;
+};
+
+/**
+ * The IP addresses of a VPS.
+ */
+export type HostingAddresses = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Addresses of the VPS, IPv4 first.
+   */
+  addresses: Array<HostingAddress>;
+};
+
+/**
+ * An IP address with the queued action.
+ */
+export type HostingAddressWithAction = {
+  /**
+   * IPv4 or IPv6 address.
+   */
+  address: string;
+  /**
+   * IP version: 4 or 6.
+   */
+  family: number;
+  /**
+   * Prefix length of the network; null if the address is not from a pool of the provider.
+   */
+  prefix: number | null;
+  /**
+   * `primary`: the address of the order. `extra`: an additional one.
+   */
+  kind: 'primary' | 'extra';
+  /**
+   * Reverse name (PTR record); null if none is set.
+   */
+  reverse: string | null;
+  /**
+   * The queued action. Poll `/actions/show` with this id until the action ends.
+   */
+  action_id: number;
+};
+
+/**
  * A rule that allows packets.
  */
 export type FirewallRule = {
@@ -3917,6 +3987,28 @@ export type HostingConsoleInput = {
    * `shell` opens a login shell of root. `serial` opens the serial console, which shows boot messages and asks for a login.
    */
   kind?: 'shell' | 'serial';
+};
+
+export type HostingAddressesShowInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+};
+
+export type HostingAddressesReverseInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Address of the VPS.
+   */
+  address: string;
+  /**
+   * Host name that resolves to the address; null removes the reverse name.
+   */
+  name: string | null;
 };
 
 export type FirewallsListInput = {

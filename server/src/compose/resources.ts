@@ -38,6 +38,9 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     consoleIdleSeconds: config.consoleIdleSeconds,
     openSandboxTerminal,
     addressRestDays: config.addressRestDays,
+    dns: engines.dns,
+    nameservers: config.nameservers,
+    lookUp: config.engines.powerDns ? createLookUp(config.dnsResolvers) : undefined,
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
   const firewalls = firewallsModule({ db, log, vps: engines.vps, servers: hosting.servers });

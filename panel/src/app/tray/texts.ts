@@ -23,6 +23,11 @@ const TYPES: Readonly<Record<string, Words>> = {
     done: 'Reset the root password of',
     failed: 'Could not reset the root password of',
   },
+  'hosting.reverse': {
+    now: 'Changing a reverse name of',
+    done: 'Changed a reverse name of',
+    failed: 'Could not change a reverse name of',
+  },
   'hosting.suspend': { now: 'Suspending', done: 'Suspended', failed: 'Could not suspend' },
   'hosting.throttle': {
     now: 'Changing the network limit',

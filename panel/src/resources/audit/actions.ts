@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'firewalls.attach': 'Attached a firewall to servers',
   'firewalls.detach': 'Detached a firewall from servers',
   'firewalls.remove': 'Removed a firewall',
+  'hosting.addresses.reverse': 'Changed a reverse name',
   'domains.create': 'Added a domain',
   'domains.remove': 'Removed a domain',
   'domains.records.replace': 'Changed DNS records',

@@ -1,6 +1,6 @@
 import type { EngineHealth } from '../engine.ts';
 
-export const dnsRecordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'SRV', 'TXT'] as const;
+export const dnsRecordTypes = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'] as const;
 
 export type DnsRecordType = (typeof dnsRecordTypes)[number];
 

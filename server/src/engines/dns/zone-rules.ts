@@ -16,6 +16,7 @@ const contentRules: Record<DnsRecordType, (content: string) => boolean> = {
   CNAME: matches(`(?:${label}\\.)+`),
   MX: matches(`\\d{1,5} ${host}`),
   NS: matches(`(?:${label}\\.)+`),
+  PTR: matches(`(?:${label}\\.)+`),
   SRV: matches(`\\d{1,5} \\d{1,5} \\d{1,5} ${host}`),
   TXT: matches(`${quoted}(?: ${quoted})*`),
 };

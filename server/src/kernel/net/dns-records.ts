@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-export type LookedUpType = 'CNAME' | 'MX' | 'NS' | 'SRV' | 'TXT';
+export type LookedUpType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SRV' | 'TXT';
 
 /**
  * Returns the records of a name in zone file notation; TXT records have no quotes. Returns an empty list if there are
@@ -20,6 +20,8 @@ export function createLookUp(servers: readonly string[]): LookUp {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
   const ask: Record<LookedUpType, (name: string) => Promise<string[]>> = {
+    A: (name) => resolver.resolve4(name),
+    AAAA: (name) => resolver.resolve6(name),
     CNAME: async (name) => (await resolver.resolveCname(name)).map(toHost),
     MX: async (name) =>
       (await resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${toHost(exchange)}`),

@@ -61,6 +61,11 @@ const tabRoutes = [
   }),
   createRoute({
     getParentRoute: () => serverRoute,
+    path: '/network',
+    component: lazyRouteComponent(() => import('./network-tab.tsx'), 'NetworkTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
     path: '/domains',
     component: lazyRouteComponent(() => import('./domains-tab.tsx'), 'DomainsTab'),
   }),

@@ -14,6 +14,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'hosting.restart': 'Restart',
   'hosting.access': 'Change SSH keys',
   'hosting.password': 'Reset root password',
+  'hosting.reverse': 'Change reverse name',
   'hosting.resize': 'Resize',
   'hosting.suspend': 'Suspend',
   'hosting.throttle': 'Change the network limit',

@@ -4,6 +4,7 @@ import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/drive
 import type { Vault } from '#kernel/crypto.ts';
 import type { ActionKind, ActionSubject } from '#kernel/jobs/action-kind.ts';
 import type { PoolService } from './addresses/pools/service.ts';
+import type { ReverseInput } from './addresses/reverse/actions.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
 import type { ServerGuard } from './guards.ts';
@@ -90,13 +91,16 @@ interface Dependencies {
   listLockedNodes?(): Promise<readonly string[]>;
   /** Gives new servers their addresses, and takes them back at the end. */
   pools?: Pick<PoolService, 'claim' | 'release'>;
+  /** Removes the reverse names of released addresses. */
+  resetReverse?(accountId: number, id: number, released: readonly ReverseInput[], now: number): Query<void>;
   /** Returns the recorded size of a server, and its network limit while it is throttled. */
   findSize?(id: number): Promise<{ size: VpsSize; throttledMbps: number | null } | undefined>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions(dependencies: Dependencies) {
-  const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, findSize } = dependencies;
+  const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, resetReverse, findSize } =
+    dependencies;
   const readPolicy = async (name: string) => guards?.readPolicy(hostingIdOf(name) ?? 0);
 
   async function inspect({ name }: Input): Promise<Found> {
@@ -368,7 +372,8 @@ export function hostingActions(dependencies: Dependencies) {
         ipv6: '[]',
       }));
       yield* closeSuspensions(about.accountId, about.resourceId, about.now);
-      if (pools) yield* pools.release(about.resourceId, about.now);
+      const released = pools ? yield* pools.release(about.resourceId, about.now) : [];
+      if (resetReverse) yield* resetReverse(about.accountId, about.resourceId, released, about.now);
       yield* dropUserData(about.accountId, about.resourceId);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },

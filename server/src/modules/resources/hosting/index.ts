@@ -1,8 +1,10 @@
 import type { Database, Query } from '@hostler/database';
+import type { DnsDriver } from '#engines/dns/driver.ts';
 import type { OpenSandboxTerminal, VpsDriver } from '#engines/vps/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
+import type { LookUp } from '#kernel/net/dns-records.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
@@ -19,6 +21,10 @@ import { addressMigrations } from './addresses/pools/migrations.ts';
 import { createPoolOperatorService, type PoolOperatorService } from './addresses/pools/operator-service.ts';
 import { createPoolService } from './addresses/pools/service.ts';
 import { serversWithoutAddress } from './addresses/pools/today.ts';
+import { reverseActions } from './addresses/reverse/actions.ts';
+import { createForwardCheck } from './addresses/reverse/forward-check.ts';
+import { addressRoutes } from './addresses/reverse/routes.ts';
+import { createReverseService, resetReverseNames } from './addresses/reverse/service.ts';
 import { adoptionCommands } from './adoption/commands.ts';
 import { createAdoptionOperatorService } from './adoption/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
@@ -127,6 +133,11 @@ interface Dependencies {
   openSandboxTerminal: OpenSandboxTerminal;
   /** Days for which no other server gets a released address. */
   addressRestDays: number;
+  /** Name server of the reverse zones, and the names of the servers in them. */
+  dns: DnsDriver;
+  nameservers: readonly string[];
+  /** Undefined if the name server is simulated. Its zones then replace public DNS. */
+  lookUp: LookUp | undefined;
   /** Receives every server with each pass of readings. */
   watcher: Watcher;
   /** Called with the state of the engine each time its machines are listed. */
@@ -157,11 +168,13 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const guards = new ServerGuards();
   const nodes = createNodeOperatorService({ db, clock, vps });
   const pools = createPoolService({ db, clock, staffMail, restDays: deps.addressRestDays });
+  const reversing = reverseActions(deps);
   const poolOperator = createPoolOperatorService({ db, clock, vps });
   const userData = createUserData({ db, vault });
   const actions = hostingActions({
     ...{ vps, vault, followers, guards, pools, mail: createServerMail(deps) },
     readUserData: userData.read,
+    resetReverse: resetReverseNames(reversing),
     listLockedNodes: nodes.listLocked,
     findSize: async (id) => db.read(findSize(id)),
   });
@@ -189,6 +202,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     idleSeconds: deps.consoleIdleSeconds,
   });
   const images = createImageOperatorService({ clock });
+  const reverse = createReverseService({ hosting, actions: reversing });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   const throttles = createThrottleService({ actions, vps });
   const limits = createTrafficLimits({ contracts, throttles, mail: createTrafficMail(deps) });
@@ -208,10 +222,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...metricsRoutes(metrics),
       ...trafficRoutes(traffic),
       ...consoleRoutes(consoles),
+      ...addressRoutes({ db, reverse, checkForward: createForwardCheck(deps) }),
     ],
     operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
     sockets: [sessions.endpoint],
-    actions: Object.values(actions),
+    actions: [...Object.values(actions), ...Object.values(reversing)],
     recurring: [
       reconcileHosting({
         db,

@@ -29,6 +29,7 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.throttle': { instead: 'Run hostler hosting resize --id ID --plan PLAN with the plan of the server.' },
     'hosting.suspend': { instead: AUTOMATIC },
     'hosting.unsuspend': { instead: AUTOMATIC },
+    'hosting.reverse': { instead: 'Have the customer set the reverse name again.' },
     'hosting.terminate': { retry: hosting.terminate },
   };
 }

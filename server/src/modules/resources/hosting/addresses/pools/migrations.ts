@@ -46,4 +46,8 @@ export const addressMigrations: Migration[] = [
       alter table hosting add column delay_reason text;
       create index hosting_delayed on hosting (id) where delay_reason is not null;`,
   },
+  {
+    id: 'addresses-003',
+    script: 'create index pool_addresses_named on pool_addresses (family, id) where reverse is not null;',
+  },
 ];

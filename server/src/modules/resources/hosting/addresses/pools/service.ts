@@ -5,6 +5,7 @@ import { type Clock, DAY } from '#kernel/time.ts';
 import type { StaffMail } from '../../../../identity/people/index.ts';
 import { hostingIdOf } from '../../machine.ts';
 import { changeHosting, findHosting, type HostingRow } from '../../store.ts';
+import type { ReverseInput } from '../reverse/actions.ts';
 import { type Claimed, claimAddresses, NoFreeAddress, toVpsAddresses } from './claim.ts';
 import { writeExhausted } from './letters.ts';
 import { findOwner, listOfHosting, listPools, releaseAddresses } from './store.ts';
@@ -75,9 +76,16 @@ export function createPoolService({ db, clock, staffMail, restDays }: Dependenci
     );
   }
 
-  /** Takes the addresses from a terminated server. No other server gets them before their rest is over. */
-  function* release(hostingId: number, now: number): Query<void> {
-    yield* releaseAddresses(hostingId, now + restDays * DAY);
+  /**
+   * Takes the addresses from a terminated server. No other server gets them before their rest is over. Returns those whose
+   * reverse name is to be removed.
+   */
+  function* release(hostingId: number, now: number): Query<ReverseInput[]> {
+    const released = yield* releaseAddresses(hostingId, now + restDays * DAY);
+    const pools = released.length > 0 ? yield* listPools() : [];
+    return released
+      .filter(({ reverse_written }) => reverse_written !== null)
+      .map(({ address, pool_id }) => ({ address, prefix: pools.find(({ id }) => id === pool_id)?.prefix ?? 0 }));
   }
 
   return { claim, give, describe, release };

@@ -76,10 +76,10 @@ const USED_ELSEWHERE = sql<{ address: string; hosting_id: number }, { id: number
   `select id from address_assignments
    where address = :address and released_at is null and hosting_id <> :hosting_id limit 1`,
 );
-const RELEASE = sql<{ hosting_id: number; rests_until: number }, { id: number }>(
+const RELEASE = sql<{ hosting_id: number; rests_until: number }, PoolAddressRow>(
   `update pool_addresses set status = 'resting', kind = 'primary', account_id = null, hosting_id = null, note = null,
      reverse = null, rests_until = :rests_until
-   where hosting_id = :hosting_id and status = 'assigned' returning id`,
+   where hosting_id = :hosting_id and status = 'assigned' returning ${poolAddresses.columns}`,
 );
 const BLOCKING = sql<{ pool_id: number }, { status: PoolAddressStatus; count: number }>(
   `select status, count(*) as count from pool_addresses
@@ -144,7 +144,7 @@ export function* isUsedElsewhere(address: string, hostingId: number): Query<bool
   return (yield* USED_ELSEWHERE.one({ address, hosting_id: hostingId })) !== undefined;
 }
 
-/** Takes the addresses from a server. They rest until the given time. Returns their number. */
-export function* releaseAddresses(hostingId: number, rests_until: number): Query<number> {
-  return (yield* RELEASE.all({ hosting_id: hostingId, rests_until })).length;
+/** Takes the addresses from a server, and returns them. They rest until the given time. */
+export function releaseAddresses(hostingId: number, rests_until: number): Query<PoolAddressRow[]> {
+  return RELEASE.all({ hosting_id: hostingId, rests_until });
 }

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { IconNetwork } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Copyable } from '../../../parts/copyable.tsx';
+import type { Column } from '../../../parts/data-table/columns.ts';
+import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { SectionTitle } from '../../../parts/section-title.tsx';
+import { type ServerAddress, useAddresses } from '../../../resources/servers/address-queries.ts';
+import { addressTexts as texts } from '../../../resources/servers/address-texts.ts';
+import { useMay } from '../../../session/place-context.tsx';
+import { EditReverse } from './edit-reverse.tsx';
+
+const route = getRouteApi('/frame/servers/$id/network');
+
+const COLUMNS: readonly Column<ServerAddress>[] = [
+  { key: 'address', title: texts.address, render: ({ address }) => <Copyable value={address} what="address" /> },
+  { key: 'kind', title: texts.kind, width: '120px', from: 'md', render: ({ kind }) => texts.kinds[kind] },
+  { key: 'reverse', title: texts.reverse, card: 'line', render: ({ reverse }) => reverse ?? texts.noReverse },
+];
+
+export function NetworkTab() {
+  const id = Number(route.useParams().id);
+  const may = useMay();
+  const addresses = useAddresses(id);
+  const [editing, setEditing] = useState<ServerAddress | null>(null);
+  return (
+    <>
+      <SectionTitle title={texts.title} description={texts.text} />
+      <DataTable
+        label={texts.title}
+        query={addresses}
+        rows={addresses.data?.addresses}
+        rowKey={({ address }) => address}
+        rowName={({ address }) => address}
+        columns={COLUMNS}
+        {...(may('hosting.write') && {
+          rowMenu: (address: ServerAddress) =>
+            address.prefix === null ? null : <Menu.Item onClick={() => setEditing(address)}>{texts.edit}</Menu.Item>,
+        })}
+        empty={
+          <EmptyState
+            icon={IconNetwork}
+            text={texts.none}
+            call={{ operation: 'hosting.addresses.show', input: { id } }}
+          />
+        }
+      />
+      {editing && <EditReverse id={id} address={editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { DnsDriver } from '#engines/dns/driver.ts';
+import { AppError, validationError } from '#kernel/errors.ts';
+import type { LookUp } from '#kernel/net/dns-records.ts';
+import { normaliseAddress } from '#kernel/net/normalise-address.ts';
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})+$`);
+/** Addresses that an error names. */
+const MOST_NAMED = 3;
+
+interface Dependencies {
+  /** Undefined in a simulation. Our own zones then replace public DNS. */
+  lookUp: LookUp | undefined;
+  dns: Pick<DnsDriver, 'readZone'>;
+}
+
+export type ForwardCheck = ReturnType<typeof createForwardCheck>;
+
+/** Returns the name in lower case without a trailing dot. Throws VALIDATION_ERROR. */
+export function readReverseName(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  if (NAME.test(name)) return name;
+  throw validationError([{ field: 'name', message: 'must be a host name, like web.example.com.' }]);
+}
+
+/** Checks that a name resolves to an address before it becomes the reverse name. */
+export function createForwardCheck({ lookUp, dns }: Dependencies) {
+  /** Throws VALIDATION_ERROR if the name resolves elsewhere, and CONFLICT if the resolver does not answer. */
+  return async function checkForward(name: string, address: string): Promise<void> {
+    const type = address.includes(':') ? 'AAAA' : 'A';
+    const found = await (lookUp ?? ((...asked) => readOwnZones(dns, ...asked)))(type, name);
+    if (found === undefined) {
+      throw new AppError('CONFLICT', `The name ${name} cannot be checked now. Try again in a minute.`, {
+        transient: true,
+      });
+    }
+    if (found.some((one) => normaliseAddress(one) === address)) return;
+    const now = found.length === 0 ? `has no ${type} record` : `resolves to ${found.slice(0, MOST_NAMED).join(', ')}`;
+    const message = `must resolve to ${address} first. It ${now}. Add a record ${type} ${address} and wait until it is visible.`;
+    throw validationError([{ field: 'name', message }]);
+  };
+}
+
+async function readOwnZones(dns: Pick<DnsDriver, 'readZone'>, type: string, name: string): Promise<string[]> {
+  const labels = name.split('.');
+  for (let first = 0; first < labels.length - 1; first++) {
+    const zone = await dns.readZone(labels.slice(first).join('.'));
+    if (!zone) continue;
+    return zone.records.filter((record) => record.type === type && record.name === name).map(({ content }) => content);
+  }
+  return [];
+}
