@@ -30,6 +30,7 @@ const PROCESSES: [string, string][] = [
   ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
   ['worker', 'Run background work only. Start any number of workers.'],
   ['migrate', 'Migrate the database to this version.'],
+  ['firewall-helper', 'Enforce the firewalls of servers on an LXD or Incus host.'],
   ['listen', 'Receive webhooks on this machine, verify their signatures and print them.'],
 ];
 
@@ -49,6 +50,12 @@ async function main(args: string[]): Promise<void> {
     const { listen } = await import('./program/webhook-listener.ts');
     const listening = await listen(args.slice(1), print);
     return listening && runUntilStopped(listening);
+  }
+  if (name === 'firewall-helper') {
+    // Runs on a host of servers, where there is no installation.
+    const { startFirewallHelper } = await import('./program/firewall-helper.ts');
+    const helping = startFirewallHelper(args.slice(1), print);
+    return helping && runUntilStopped(helping);
   }
   if (name === '--version' || name === 'version') {
     const { COMMIT, VERSION, VERSION_TEXT } = await import('./program/version.ts');

@@ -28,6 +28,10 @@ export interface PrivateEngine {
   hold(program: HeldProgram): Held;
   /** Runs a command in its mount namespace. */
   runInside(command: string, ...args: string[]): Promise<void>;
+  /** Returns the process whose namespaces it runs in. */
+  pid(): number;
+  /** Runs a command in its network, and returns the output. */
+  readInNetwork(command: string, ...args: string[]): Promise<string>;
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -61,6 +65,10 @@ export async function startPrivateEngine(beside: string): Promise<PrivateEngine>
       ...{ url, folder, crash, close, hold: (program) => holdProgram(folder, program) },
       async comeBack() {
         await startLxdServer({ folder, spawn });
+      },
+      pid: () => server?.pid ?? 0,
+      async readInNetwork(command, ...args) {
+        return (await promisify(execFile)('nsenter', [`--net=/proc/${server?.pid}/ns/net`, command, ...args])).stdout;
       },
       async runInside(command, ...args) {
         await promisify(execFile)('nsenter', [`--mount=/proc/${server?.pid}/ns/mnt`, command, ...args]);

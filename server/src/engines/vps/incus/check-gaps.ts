@@ -1,6 +1,7 @@
 import { EngineError } from '../../engine.ts';
 import { filterCard, findNetwork } from './cards.ts';
 import type { Context } from './context.ts';
+import { hasHelper } from './firewall/capability.ts';
 import type { GuardName } from './guards.ts';
 import { notes } from './spec.ts';
 import type { Devices, Instance } from './wire.ts';
@@ -26,7 +27,15 @@ export async function findGaps(
   pool: { name: string; driver: string } | undefined,
 ): Promise<string[]> {
   const [networks, servers] = await Promise.all([findOpenNetworks(context, devices), findBare(context)]);
-  return [...(pool?.driver === 'dir' ? [describeDir(pool.name)] : []), ...networks, ...servers];
+  const helper = await findHelperGap(context);
+  return [...helper, ...(pool?.driver === 'dir' ? [describeDir(pool.name)] : []), ...networks, ...servers];
+}
+
+async function findHelperGap(context: Context): Promise<string[]> {
+  if (await hasHelper(context)) return [];
+  return [
+    'No firewall helper runs on the host: servers have no firewalls, outgoing mail is not blocked, and a server can draw the packets of a neighbour with its hardware address. Run hostler firewall-helper as root on each host.',
+  ];
 }
 
 function describeDir(pool: string): string {

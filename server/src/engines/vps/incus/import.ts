@@ -93,6 +93,7 @@ async function prepare(
   const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), old ? readKept(old) : readKnown(arrived));
   const config = {
     ...keepSettings(arrived.config),
+    ...keepRules(old),
     ...writeSettings(spec),
     ...assigned,
     [notes.ready]: 'true',
@@ -121,6 +122,12 @@ function keepSettings(settings: Settings): Settings {
   return Object.fromEntries(
     Object.entries(settings).filter(([key]) => !key.startsWith('user.hostler.') && cards[key] === undefined),
   );
+}
+
+/** The packet rules of the replaced machine stay in effect. */
+function keepRules(old: Instance | undefined): Settings {
+  const rules = old?.config[notes.firewall];
+  return rules ? { [notes.firewall]: rules } : {};
 }
 
 function sizeRoot(devices: Devices, { diskGb }: VpsSpec): Devices {

@@ -1,6 +1,6 @@
 import { withSource } from '../../durable-file.ts';
-import { EngineError, type OperationOptions } from '../../engine.ts';
-import { type VpsDriver, type VpsState, vpsCapabilities } from '../driver.ts';
+import type { OperationOptions } from '../../engine.ts';
+import type { VpsDriver, VpsState } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
 import { listAdoptable } from './adoptable.ts';
@@ -15,6 +15,8 @@ import { translateError } from './errors.ts';
 import { examineArchive } from './examine.ts';
 import { executeInside } from './execute/execute.ts';
 import { exportInstance } from './export.ts';
+import { Capabilities } from './firewall/capability.ts';
+import { setPolicy } from './firewall/confirm.ts';
 import { compareImages } from './images.ts';
 import { importInstance } from './import.ts';
 import { describeInstance, findInstance, isOutOfReach, listInstances, removeInstance } from './instances.ts';
@@ -33,6 +35,7 @@ import type { Instance, Server } from './wire.ts';
 /** Driver for Incus and LXD, on one host or a cluster: containers, and virtual machines if the host supports them. */
 export function createIncusVps(options: IncusOptions): VpsDriver {
   const context = openContext(options);
+  const capabilities = new Capabilities(context);
   const sample = createSampler(context);
   const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
 
@@ -45,9 +48,12 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
   }
 
   return {
-    capabilities: new Set(vpsCapabilities.filter((capability) => capability !== 'firewall')),
+    capabilities,
 
-    check: () => checkEngine(context, options.url),
+    async check() {
+      await capabilities.refresh();
+      return await checkEngine(context, options.url);
+    },
 
     create: (spec, operation) =>
       work(spec.name, operation, async () => describe(await createInstance(context, spec, operation))),
@@ -111,10 +117,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
     resize: (name, size, operation) =>
       work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
 
-    setFirewall: (name) =>
-      work(name, undefined, async () => {
-        throw new EngineError('refused', 'Firewalls are not available for this server.');
-      }),
+    setFirewall: (name, policy, operation) => work(name, operation, () => setPolicy(context, name, policy, operation)),
 
     readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
 

@@ -4,6 +4,7 @@ import { readKnown, releaseCards } from './addresses.ts';
 import { readAssigned } from './assigned.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound, isStumble } from './errors.ts';
+import { prepareNetwork } from './firewall/confirm.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findCulprit } from './guards.ts';
 import { findInstance, haltNow, isOff, isRunning, pathOf, whenFree } from './instances.ts';
@@ -28,6 +29,10 @@ function order(context: Context, { name }: Instance, action: Action, signal?: Ab
 /** Starts a stopped machine, and returns its new state. */
 export async function boot(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
   if (isRunning(instance)) return instance;
+  return await bootPrepared(context, await prepareNetwork(context, instance, signal), signal);
+}
+
+async function bootPrepared(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
   try {
     await wake(context, instance, signal);
   } catch (error) {

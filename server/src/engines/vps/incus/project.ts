@@ -6,6 +6,7 @@ import type { Profile, Settings } from './wire.ts';
 
 export interface Project {
   name: string;
+  description: string;
   config: Settings;
 }
 
@@ -13,7 +14,10 @@ export interface Project {
 const shared = { 'features.images': 'false', 'features.profiles': 'false' };
 
 /** Returns undefined if it does not exist yet. */
-export async function findProject({ client, project }: Context, signal?: AbortSignal): Promise<Project | undefined> {
+export async function findProject(
+  { client, project }: Pick<Context, 'client' | 'project'>,
+  signal?: AbortSignal,
+): Promise<Project | undefined> {
   try {
     const path = `/1.0/projects/${encodeURIComponent(project)}`;
     return (await client.call<Project>('GET', path, { project: null, signal })).metadata;
@@ -24,7 +28,10 @@ export async function findProject({ client, project }: Context, signal?: AbortSi
 }
 
 /** Creates the project unless it exists, created by us or by the operator. */
-export async function ensureProject(context: Context, signal?: AbortSignal): Promise<void> {
+export async function ensureProject(
+  context: Pick<Context, 'client' | 'project' | 'operations'>,
+  signal?: AbortSignal,
+): Promise<void> {
   if (await findProject(context, signal)) return;
   const body = { name: context.project, description: 'Servers managed by Hostler', config: shared };
   try {

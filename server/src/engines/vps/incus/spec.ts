@@ -29,6 +29,9 @@ export const notes = {
   without: 'user.hostler.without',
   /** `true` while a running machine is stopped for a resize. */
   resizing: 'user.hostler.resizing',
+  /** JSON of the packet rules, and the digest of those that the helper of the host has loaded. */
+  firewall: 'user.hostler.firewall',
+  firewallApplied: 'user.hostler.firewall.applied',
 } as const;
 
 export function checkName(name: string): void {
@@ -62,6 +65,7 @@ export function writeSettings(spec: VpsSpec): Settings {
     [notes.hostname]: spec.hostname,
     [notes.image]: spec.image,
     [notes.bounds]: JSON.stringify(spec.bounds ?? {}),
+    ...(spec.firewall ? { [notes.firewall]: JSON.stringify(spec.firewall) } : {}),
   };
 }
 

@@ -17,6 +17,8 @@ import { viewHosting, viewQueued, viewSshKeys } from './view.ts';
 const id = { aliases: ['hosting_id'], description: 'Identifier of the VPS.' };
 
 export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'capabilities'>): Route[] {
+  /** Capabilities of the engine can change while it runs. */
+  const edition = () => [...vps.capabilities].join();
   return [
     list({
       path: '/hosting',
@@ -25,6 +27,7 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       description:
         'Lists the servers of the account, newest first. Terminated servers stay in the list. `search` matches the hostname and the label; `tag` filters by tag.',
       item: Hosting,
+      edition,
       statuses: HOSTING_STATUSES,
       filters: HostingFilters,
       *handle({ caller, query }, page) {
@@ -38,6 +41,7 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       description: 'Returns one VPS.',
       id,
       data: Hosting,
+      edition,
       *handle(call) {
         return viewHosting(yield* hosting.find(call.caller.account.id, call.id), vps);
       },
