@@ -43,7 +43,11 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     lookUp: config.engines.powerDns ? createLookUp(config.dnsResolvers) : undefined,
     ...createWatch({ db, log, staffMail: ground.staffMail, sampleEverySeconds: config.metricsEverySeconds }),
   });
-  const firewalls = firewallsModule({ db, log, vps: engines.vps, servers: hosting.servers });
+  const firewalls = firewallsModule({
+    ...{ db, log, clock, vps: engines.vps, servers: hosting.servers },
+    findOwner: hosting.operator.hosting.ownerOf,
+    smtpBlocked: config.outboundSmtp === 'blocked',
+  });
   const mailSettings = describeMail(config.engines.mailHost, config.publicUrl);
   const domains = domainsModule({
     db,

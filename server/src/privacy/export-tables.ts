@@ -63,6 +63,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   firewalls: own('firewalls', 'id name status inbound outbound error created_at updated_at', {
     json: ['inbound', 'outbound'],
   }),
+  account_smtp: own('account_smtp', 'account_id allowed changed_at', { key: ['t.account_id'] }),
   firewall_attachments: own('firewall_attachments', 'id firewall_id hosting_id created_at'),
   address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {

@@ -57,6 +57,8 @@ export interface Config {
   readonly nameservers: readonly string[];
   /** Proof of ownership that a domain requires: none, or a TXT record. */
   readonly domainProof: 'off' | 'txt';
+  /** Outgoing mail of accounts about which staff have not decided. */
+  readonly outboundSmtp: 'blocked' | 'open';
   /** Resolvers for those records; those of the system if empty. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
@@ -146,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     operator: readOperator(settings),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
+    outboundSmtp: settings.choice('HOSTLER_OUTBOUND_SMTP', ['blocked', 'open'], 'blocked'),
     domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),

@@ -114,6 +114,7 @@ const FATES: Record<string, Fate> = {
   firewalls: 'kept',
   firewall_attachments: 'kept',
   firewall_policies: 'kept',
+  account_smtp: 'kept',
   account_suspensions: 'kept',
   // Kept while a server has the address.
   address_assignments: {
@@ -390,6 +391,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.cannedReplies.create({ title: 'Hello', message: 'Hello.' });
   await post('/backups', { hosting_id });
   const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'tcp', ports: '80' }] });
+  await server.run('account allow-smtp', '--account', account.id);
   await post('/firewalls/attach', { id: firewall, hosting_ids: [hosting_id] });
   const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
   await until(`/applications/show?id=${application}`, 'running');

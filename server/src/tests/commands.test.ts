@@ -910,6 +910,15 @@ it('application catalog, list, install and remove', async () => {
   await until(async () => (await listed()).length === 0);
 });
 
+it('isolates and releases a server, and blocks and allows outgoing mail', async () => {
+  const { id: hosting } = await makeServer();
+  const reason = 'It sends spam.';
+  expect(await run('hosting isolate', '--id', hosting, '--reason', reason)).toMatchObject({ isolated: true, reason });
+  expect(await run('hosting release', '--id', hosting)).toMatchObject({ isolated: false, reason: null });
+  expect(await run('account block-smtp', ...ofAccount())).toMatchObject({ outbound_smtp: 'blocked' });
+  expect(await run('account allow-smtp', ...ofAccount())).toMatchObject({ outbound_smtp: 'allowed' });
+});
+
 it('lists the firewalls of customers', async () => {
   expect(await run('firewall list', ...ofAccount())).toEqual([]);
 });

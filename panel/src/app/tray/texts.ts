@@ -36,6 +36,8 @@ const TYPES: Readonly<Record<string, Words>> = {
   },
   'hosting.unsuspend': { now: 'Resuming', done: 'Resumed', failed: 'Could not resume' },
   'hosting.terminate': { now: 'Terminating', done: 'Terminated', failed: 'Could not terminate' },
+  'hosting.isolate': { now: 'Isolating', done: 'Isolated', failed: 'Could not isolate' },
+  'hosting.release': { now: 'Releasing', done: 'Released', failed: 'Could not release' },
   'firewall.apply': { now: 'Applying', done: 'Applied', failed: 'Could not apply' },
   'domain.create': { now: 'Adding', done: 'Added', failed: 'Could not add' },
   'domain.update': {

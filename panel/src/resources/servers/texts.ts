@@ -174,6 +174,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'hosting.unsuspend': 'End of suspension',
   'hosting.terminate': 'Termination',
   'firewall.apply': 'Change of firewall',
+  'hosting.isolate': 'Network off',
+  'hosting.release': 'Network on',
 };
 
 export const ACTION_STATUSES = {

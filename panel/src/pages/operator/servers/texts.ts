@@ -20,6 +20,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'hosting.throttle': 'Change the network limit',
   'hosting.unsuspend': 'Resume',
   'hosting.terminate': 'Terminate',
+  'hosting.isolate': 'Network off',
+  'hosting.release': 'Network on',
 };
 
 export const texts = {

@@ -2,7 +2,7 @@ import { changeRow, type Database, type Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { ActionKind, ActionResource } from '#kernel/jobs/action-kind.ts';
-import { instanceName } from '../hosting/index.ts';
+import { HOSTING_RESOURCE, instanceName } from '../hosting/index.ts';
 import { listFirewallsOf } from './attachments/store.ts';
 import { readPolicy } from './policies/policy.ts';
 import { countOpen, noteApplied } from './policies/store.ts';
@@ -25,14 +25,24 @@ export type FirewallActions = ReturnType<typeof createFirewallActions>;
 interface Dependencies {
   db: Database;
   vps: Pick<VpsDriver, 'setFirewall'>;
+  /** Blocks outgoing mail of accounts without a decision. */
+  smtpBlocked: boolean;
+}
+
+export interface NetworkInput {
+  hostingId: number;
 }
 
 /**
  * Sends the current packet rules of a server to the engine, which may be newer than those of the change. Returns the
  * version that is in effect. A machine that does not exist gets them when it is created.
  */
-export async function applyPolicy({ db, vps }: Dependencies, hostingId: number, signal?: AbortSignal): Promise<number> {
-  const policy = await db.read(readPolicy(hostingId));
+export async function applyPolicy(
+  { db, vps, smtpBlocked }: Dependencies,
+  hostingId: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const policy = await db.read(readPolicy(hostingId, smtpBlocked));
   if (!policy) return 0;
   try {
     await vps.setFirewall(instanceName(hostingId), policy, { signal });
@@ -63,7 +73,23 @@ export function createFirewallActions(dependencies: Dependencies) {
     },
     simulate: ({ servers }) => servers,
   };
-  return { apply };
+  /** Changes the network of one server. If that fails, the recurring job tries again. */
+  const network = (type: 'hosting.isolate' | 'hosting.release'): ActionKind<NetworkInput, Applied> => ({
+    type,
+    resource: HOSTING_RESOURCE,
+    neverRefused: true,
+    waitsForEngine: true,
+    async run({ hostingId }, { signal }) {
+      return { hostingId, version: await applyPolicy(dependencies, hostingId, signal) };
+    },
+    *succeed({ accountId, now }, _input, applied) {
+      yield* settleApplied(accountId, [applied], now);
+    },
+    *fail() {},
+    simulate: ({ hostingId }) => ({ hostingId, version: 0 }),
+  });
+
+  return { apply, isolate: network('hosting.isolate'), release: network('hosting.release') };
 }
 
 /** Records that servers have their packet rules, and updates the status of their firewalls. */

@@ -1,8 +1,8 @@
 import type { Database } from '@hostler/database';
-import { type Command, integer, optional } from '#kernel/command.ts';
+import { type Command, command, integer, optional, text } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { Nullable, Resource } from '#kernel/schema.ts';
-import { EVERY_ROLE } from '#kernel/staff-roles.ts';
+import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import { Type } from '#kernel/type.ts';
 import { describeOwned } from '../owned.ts';
 import type { FirewallOperatorService } from './operator-service.ts';
@@ -44,6 +44,34 @@ export function firewallCommands({ db, firewalls }: Dependencies): Command[] {
       statuses: FIREWALL_STATUSES,
       searched: 'name',
       page: async ({ account, ...given }) => db.read(firewalls.list({ ...given, account_id: account })),
+    }),
+    command({
+      name: 'hosting isolate',
+      route: { roles: MACHINES, status: 202 },
+      summary: 'Turn off the network of a VPS. It keeps running, and its console works.',
+      options: { id: integer('VPS id.'), reason: text('Reason, visible to the customer.') },
+      run: (given) => db.write(() => firewalls.isolate(given)),
+    }),
+    command({
+      name: 'hosting release',
+      route: { roles: MACHINES, status: 202 },
+      summary: 'Turn on the network of an isolated VPS.',
+      options: { id: integer('VPS id.') },
+      run: (given) => db.write(() => firewalls.release(given)),
+    }),
+    command({
+      name: 'account allow-smtp',
+      route: { roles: MACHINES },
+      summary: 'Allow outgoing mail (TCP port 25) from the servers of an account.',
+      options: { account: integer('Account id.') },
+      run: ({ account }) => db.write(() => firewalls.allowSmtp({ account_id: account })),
+    }),
+    command({
+      name: 'account block-smtp',
+      route: { roles: MACHINES },
+      summary: 'Block outgoing mail (TCP port 25) from the servers of an account.',
+      options: { account: integer('Account id.') },
+      run: ({ account }) => db.write(() => firewalls.blockSmtp({ account_id: account })),
     }),
   ];
 }

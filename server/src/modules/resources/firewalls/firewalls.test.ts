@@ -299,3 +299,40 @@ describe('an order with firewalls', () => {
     expect((await order(ids)).status).toBe(422);
   });
 });
+
+describe('the network of a server, as staff set it', () => {
+  const smtp = { direction: 'outbound', port: 25 } as const;
+  const repair = () => server.runUpkeep('firewalls.repair');
+
+  it('has outgoing mail blocked for a new account until staff allow it', async () => {
+    const owner = await server.createAccount();
+    const hosting = await makeServer(owner);
+    expect(await passes(hosting, smtp)).toBe(false);
+    expect(await passes(hosting, { ...smtp, port: 587 })).toBe(true);
+    expect(await passes(hosting, { port: 9 })).toBe(true);
+    await server.run('account allow-smtp', '--account', owner.id);
+    await repair();
+    expect(await passes(hosting, smtp)).toBe(true);
+    expect(await passes(await makeServer(owner), smtp)).toBe(true);
+    await server.run('account block-smtp', '--account', owner.id);
+    await repair();
+    expect(await passes(hosting, smtp)).toBe(false);
+  });
+
+  it('is turned off with a reason that the customer reads, and on again', async () => {
+    const hosting = await makeServer();
+    const isolated = await server.run<{ action_id: number }>('hosting isolate', '--id', hosting, '--reason', 'Spam.');
+    expect(await server.endOf(isolated.action_id, account.live)).toMatchObject({ type: 'hosting.isolate' });
+    expect(await passes(hosting, { port: 80 })).toBe(false);
+    expect(await passes(hosting, { ...smtp, port: 443 })).toBe(false);
+    const show = async () => (await server.get(`/hosting/show?id=${hosting}`, account.live)).body.data;
+    expect(await show()).toMatchObject({
+      status: 'running',
+      status_reason: 'The network of this server is off. Spam.',
+    });
+    const released = await server.run<{ action_id: number }>('hosting release', '--id', hosting);
+    await server.endOf(released.action_id, account.live);
+    expect(await passes(hosting, { port: 80 })).toBe(true);
+    expect(await show()).toMatchObject({ status_reason: null });
+  });
+});

@@ -1,6 +1,7 @@
-import type { Database } from '@hostler/database';
+import type { Database, Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { Logger } from '#kernel/log.ts';
+import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { Servers } from '../hosting/index.ts';
 import { createFirewallActions } from './actions.ts';
@@ -20,17 +21,25 @@ interface Dependencies {
   log: Logger;
   vps: VpsDriver;
   servers: Servers;
+  clock: Clock;
+  /** Returns the account of a server, for staff. */
+  findOwner(hostingId: number): Query<number>;
+  /** Blocks outgoing mail of accounts about which staff have not decided. */
+  smtpBlocked: boolean;
 }
+
+const AGAIN = { instead: 'The rules are applied again automatically.' };
 
 interface FirewallsModule extends Module {
   operator: { firewalls: FirewallOperatorService };
   customer: { firewalls: FirewallService };
 }
 
-export function firewallsModule({ db, log, vps, servers }: Dependencies): FirewallsModule {
-  const actions = createFirewallActions({ db, vps });
-  const firewalls = createFirewallService({ actions, servers, vps });
-  const operator = createFirewallOperatorService();
+export function firewallsModule(dependencies: Dependencies): FirewallsModule {
+  const { db, log, clock, vps, servers, findOwner, smtpBlocked } = dependencies;
+  const actions = createFirewallActions({ db, vps, smtpBlocked });
+  const firewalls = createFirewallService({ actions, servers, vps, smtpBlocked });
+  const operator = createFirewallOperatorService({ clock, actions, servers, vps, findOwner, smtpBlocked });
   servers.follow({
     created: firewalls.followMachine,
     restored: firewalls.followMachine,
@@ -40,7 +49,7 @@ export function firewallsModule({ db, log, vps, servers }: Dependencies): Firewa
     check: firewalls.check,
     recorded: firewalls.followRecord,
     async readPolicy(hostingId) {
-      const policy = await db.read(readPolicy(hostingId));
+      const policy = await db.read(readPolicy(hostingId, smtpBlocked));
       // Without an engine for them, servers run without the rules that are not the customer's own.
       return policy && (vps.capabilities.has('firewall') || isRequired(policy)) ? policy : undefined;
     },
@@ -52,8 +61,8 @@ export function firewallsModule({ db, log, vps, servers }: Dependencies): Firewa
     limits: [firewallsLimit],
     routes: firewallRoutes(firewalls),
     actions: Object.values(actions),
-    retries: { 'firewall.apply': { instead: 'It is applied again automatically. See `hostler firewall list`.' } },
-    recurring: [repairFirewalls({ db, vps, log })],
+    retries: { 'firewall.apply': AGAIN, 'hosting.isolate': AGAIN, 'hosting.release': AGAIN },
+    recurring: [repairFirewalls({ db, vps, log, smtpBlocked })],
     commands: firewallCommands({ db, firewalls: operator }),
     operator: { firewalls: operator },
     customer: { firewalls },

@@ -16,10 +16,11 @@ interface Dependencies {
   db: Database;
   vps: Pick<VpsDriver, 'setFirewall' | 'capabilities'>;
   log: Logger;
+  smtpBlocked: boolean;
 }
 
 /** Applies packet rules that are not in effect: after a failed action, a restore or the loss of a worker. */
-export function repairFirewalls({ db, vps, log }: Dependencies): RecurringJob {
+export function repairFirewalls({ db, vps, log, smtpBlocked }: Dependencies): RecurringJob {
   return {
     name: 'firewalls.repair',
     everyMs: EVERY_MS,
@@ -27,7 +28,7 @@ export function repairFirewalls({ db, vps, log }: Dependencies): RecurringJob {
       if (!vps.capabilities.has('firewall')) return;
       for (const { hosting_id, account_id } of await db.read(listOpen(now - PATIENCE_MS, AT_ONCE))) {
         try {
-          const version = await applyPolicy({ db, vps }, hosting_id);
+          const version = await applyPolicy({ db, vps, smtpBlocked }, hosting_id);
           await db.write(() => settleApplied(account_id, [{ hostingId: hosting_id, version }], now));
         } catch (error) {
           if (!(error instanceof EngineError)) throw error;

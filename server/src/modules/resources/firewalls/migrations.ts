@@ -44,4 +44,15 @@ export const migrations: Migration[] = [
         where applied_version is null or applied_version < version;
       ${createSearchIndex('firewalls')}`,
   },
+  {
+    id: 'firewalls-002',
+    // Accounts without a row follow the setting. Those that exist now keep outgoing mail.
+    script: `
+      create table account_smtp (
+        account_id bigint not null primary key references accounts (id),
+        allowed bigint not null,
+        changed_at bigint not null
+      );
+      insert into account_smtp (account_id, allowed, changed_at) select id, 1, created_at from accounts;`,
+  },
 ];

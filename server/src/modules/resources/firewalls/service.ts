@@ -5,6 +5,7 @@ import { startAction } from '../../platform/actions/index.ts';
 import type { Server, Servers } from '../hosting/index.ts';
 import type { Applied, FirewallActions } from './actions.ts';
 import * as attachments from './attachments/store.ts';
+import { isSmtpBlocked } from './policies/policy.ts';
 import { deletePolicy, doubtPolicy, noteApplied, touchPolicy } from './policies/store.ts';
 import { checkCount, readRules } from './rules/read-rules.ts';
 import { type FirewallChange, MAX_FIREWALLS_PER_SERVER, type NewFirewall, type Rule } from './schemas.ts';
@@ -18,11 +19,12 @@ interface Dependencies {
   actions: FirewallActions;
   servers: Pick<Servers, 'find' | 'isFirewallOrdered'>;
   vps: Pick<VpsDriver, 'capabilities'>;
+  smtpBlocked: boolean;
 }
 
 export type FirewallService = ReturnType<typeof createFirewallService>;
 
-export function createFirewallService({ actions, servers, vps }: Dependencies) {
+export function createFirewallService({ actions, servers, vps, smtpBlocked }: Dependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Omit<Changed, 'actionId'>>> {
     const { items, ...rest } = yield* store.listFirewalls(accountId, page);
     const attached = items.length > 0 ? yield* attachments.listAttachments(accountId) : new Map<number, number[]>();
@@ -127,7 +129,7 @@ export function createFirewallService({ actions, servers, vps }: Dependencies) {
 
   /** Attaches the firewalls of the order to a new server. The engine gets the rules with the creation. */
   function* followRecord(accountId: number, hostingId: number, ids: readonly number[], now: number): Query<void> {
-    if (ids.length === 0) return;
+    if (ids.length === 0 && !(yield* isSmtpBlocked(accountId, smtpBlocked))) return;
     yield* lock(accountId);
     for (const id of new Set(ids)) {
       if (yield* store.findFirewall(accountId, id)) yield* attachments.attach(accountId, id, hostingId, now);

@@ -168,4 +168,5 @@ export const migrations: Migration[] = [
         updated_at bigint not null
       );`,
   },
+  { id: 'hosting-030', script: 'alter table hosting add column isolation_reason text;' },
 ];

@@ -35,7 +35,8 @@ export const hostingFields = {
   }),
   status_reason: Nullable(
     Type.String({
-      description: 'Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.',
+      description:
+        'Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.',
       examples: ['The server could not be created yet. Creation is retried automatically.'],
     }),
   ),

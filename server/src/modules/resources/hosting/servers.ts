@@ -113,6 +113,11 @@ export function createServers({ hosting, followers, contracts, userData, guards 
     contracts.register(contract);
   }
 
+  /** Records why the network of a server is off; null if it is on. Its packet rules are those of its guard. */
+  function* setIsolation(accountId: number, id: number, reason: string | null, now: number): Query<Server> {
+    return toServer(yield* hosting.setIsolation(accountId, id, reason, now));
+  }
+
   /** Registers the firewalls of servers. */
   function guardBy(guard: ServerGuard): void {
     guards.register(guard);
@@ -143,6 +148,7 @@ export function createServers({ hosting, followers, contracts, userData, guards 
     guardBy,
     checkFirewalls,
     isFirewallOrdered,
+    setIsolation,
     /** Checks the user data of a new server and returns it encrypted. Throws VALIDATION_ERROR. */
     sealUserData: userData.seal,
   };

@@ -165,6 +165,14 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
     return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
   }
 
+  /** Records why the network of a VPS is off; null if it is on. */
+  function setIsolation(accountId: number, id: number, isolation_reason: string | null, now: number) {
+    return change(accountId, id, now, (row) => {
+      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} and has no network.`);
+      return { isolation_reason };
+    });
+  }
+
   /**
    * Changes the status from running, stopped or error to restoring. `status_before` says whether the VPS runs
    * afterwards. A VPS in error does, because that is why it is restored.
@@ -213,6 +221,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
     resize,
     ...suspensions,
     terminate,
+    setIsolation,
     beginRestore,
     endRestore,
     followEngine,

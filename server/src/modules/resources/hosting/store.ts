@@ -63,6 +63,8 @@ export const hosting = listedTable('hosting', {
   traffic_out_bytes: later(number()),
   /** Network limit in Mbit/s while the server is throttled. */
   throttled_mbps: later(number()),
+  /** Why staff turned off the network; null if it is on. */
+  isolation_reason: later(text()),
   /** Counts the changes. A change is refused unless it is based on the latest revision. */
   revision: number(),
   created_at: number(),
@@ -96,6 +98,7 @@ const STATE = [
   'missing_since',
   'suspended_at',
   'suspension_reason',
+  'isolation_reason',
   'throttled_mbps',
 ] as const;
 export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;

@@ -18,7 +18,7 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     note: row.note,
     protected: row.protected_at !== null,
     status: row.status,
-    status_reason: row.delay_reason ?? (row.delayed_since === null ? null : DELAYED),
+    status_reason: explainStatus(row),
     plan: row.plan,
     region: row.region,
     node: row.node,
@@ -36,6 +36,11 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     traffic: { out_bytes: row.traffic_out_bytes ?? 0, included_bytes: includedBytes(termsOf(row)) },
     capabilities: [...vps.capabilities],
   };
+}
+
+function explainStatus(row: HostingRow): string | null {
+  if (row.isolation_reason !== null) return `The network of this server is off. ${row.isolation_reason}`;
+  return row.delay_reason ?? (row.delayed_since === null ? null : DELAYED);
 }
 
 export function viewSshKeys({ id, ssh_keys }: HostingRow) {

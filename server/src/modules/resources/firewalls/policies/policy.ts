@@ -1,18 +1,25 @@
 import type { Query } from '@hostler/database';
 import type { FirewallPolicy, FirewallRule } from '#engines/vps/firewall.ts';
 import type { Rule } from '../schemas.ts';
-import { findPolicy, listRules } from './store.ts';
+import { findSmtp } from '../smtp/store.ts';
+import { findPolicy, isIsolated, listRules } from './store.ts';
+
+/** Returns whether outgoing mail of an account is blocked; the setting decides about accounts without a decision. */
+export function* isSmtpBlocked(accountId: number, byDefault: boolean): Query<boolean> {
+  const allowed = yield* findSmtp(accountId);
+  return allowed === undefined ? byDefault : !allowed;
+}
 
 /** Returns the current packet rules of a server: those of all its firewalls together. Undefined if it never had any. */
-export function* readPolicy(hostingId: number): Query<FirewallPolicy | undefined> {
+export function* readPolicy(hostingId: number, smtpBlocked: boolean): Query<FirewallPolicy | undefined> {
   const row = yield* findPolicy(hostingId);
   if (!row) return undefined;
   const attached = yield* listRules(hostingId);
   const outbound = attached.flatMap((rules) => toEngine(rules.outbound));
   return {
     version: row.version,
-    isolated: false,
-    blockSmtp: false,
+    isolated: yield* isIsolated(hostingId),
+    blockSmtp: yield* isSmtpBlocked(row.account_id, smtpBlocked),
     inbound: attached.length === 0 ? null : attached.flatMap((rules) => toEngine(rules.inbound)),
     outbound: outbound.length === 0 ? null : outbound,
   };

@@ -20,6 +20,9 @@ const TOUCH = sql<{ account_id: number; hosting_id: number; now: number }, Pick<
 const FIND = sql<One, PolicyRow>(
   'select hosting_id, account_id, version, applied_version from firewall_policies where hosting_id = :hosting_id',
 );
+const ISOLATION = sql<One, { isolation_reason: string | null }>(
+  'select isolation_reason from hosting where id = :hosting_id',
+);
 const RULES = sql<One, { inbound: string; outbound: string }>(
   `select f.inbound, f.outbound from firewall_attachments as a join firewalls as f on f.id = a.firewall_id
    where a.hosting_id = :hosting_id order by f.id`,
@@ -57,6 +60,10 @@ export function findPolicy(hostingId: number): Query<PolicyRow | undefined> {
 /** Returns the rules of the firewalls of a server, as stored. */
 export function listRules(hostingId: number): Query<{ inbound: string; outbound: string }[]> {
   return RULES.all({ hosting_id: hostingId });
+}
+
+export function* isIsolated(hostingId: number): Query<boolean> {
+  return ((yield* ISOLATION.one({ hosting_id: hostingId }))?.isolation_reason ?? null) !== null;
 }
 
 export function* noteApplied(hostingId: number, version: number): Query<void> {
