@@ -153,18 +153,21 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
   const hasParts = Object.keys(document.paths).some((known) => known.startsWith(`/api/v1/${group}/${part}/`));
   const parameters = operation.parameters.map((parameter) => follow(document, parameter));
   const query = parameters.filter((parameter) => parameter.in === 'query');
+  // A list may also have optional id filters.
+  const id = query.find(({ name, required }) => name === 'id' || (required && name.endsWith('_id')))?.name;
+  const isOfGroup = method === 'post' && path === `/api/v1/${group}/${part}` && id === 'id';
   const media = operation.requestBody?.content[JSON_TYPE];
   const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [];
   return {
     method: method.toUpperCase() as Operation['method'],
     path,
     group,
-    resource: hasParts ? part : group,
+    // A nested collection is created in the resource that its id names.
+    resource: hasParts && !isOfGroup ? part : group,
     scopes: operation['x-scopes'],
     isPublic: operation.security?.length === 0,
     query,
-    // A list may also have optional id filters.
-    id: query.find(({ name, required }) => name === 'id' || (required && name.endsWith('_id')))?.name,
+    id,
     body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
     successStatus: Number(status),
     answer: success && follow(document, success).content[JSON_TYPE]?.example,

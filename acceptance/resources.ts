@@ -18,6 +18,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
     return hosting;
   },
   firewalls: (world, { live }) => create(world, '/firewalls', live, { name: 'One of each', inbound: [] }),
+  snapshots: async (world, { live }, { hosting = 0 }) => {
+    const id = await create(world, `/hosting/snapshots?hosting_id=${hosting}`, live, { name: 'One of each' });
+    await untilListed(world, '/hosting/snapshots', live, id, 'available');
+    return id;
+  },
   subscriptions: async (_world, { subscription }) => subscription,
   invoices: (world, { live }) => newest(world, '/billing/invoices', live),
   billing: async (world, _customer, { invoices = 0 }) => {

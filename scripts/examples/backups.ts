@@ -7,7 +7,7 @@ export async function tellBackups(api: Recorder, hosting_id: number, database_id
   const query = { id };
   await api.call('backups.list');
   await api.call('backups.show', { query });
-  await api.call('backups.restore', { query });
+  await api.call('backups.restore', { query, body: {} });
   return () => api.call('backups.remove', { query });
 }
 

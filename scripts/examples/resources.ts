@@ -28,6 +28,15 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('hosting.stop', { query, body: { force: false } });
   await api.call('hosting.start', { query });
   await api.call('actions.list', { query: { per_page: 2 } });
+  await tellSnapshots(api, id);
+}
+
+async function tellSnapshots(api: Recorder, hosting_id: number): Promise<void> {
+  const body = { name: 'Before the upgrade' };
+  const { id } = await api.call('hosting.snapshots.create', { query: { id: hosting_id }, body });
+  await api.call('hosting.snapshots.list', { query: { hosting_id } });
+  await api.call('hosting.snapshots.restore', { query: { id } });
+  await api.call('hosting.snapshots.remove', { query: { id } });
 }
 
 export async function tellFirewalls(api: Recorder, hosting_id: number): Promise<void> {

@@ -79,7 +79,7 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
   }
 
   /** Returns the action once it has ended. */
-  const follow = (actionId: number, key = account.live) => server.endOf(actionId, key);
+  const follow = (actionId: number | null, key = account.live) => server.endOf(actionId ?? 0, key);
 
   /** Creates a backup and waits until it is complete. */
   async function backUp({ body }: Subject, key = account.live): Promise<Backup> {

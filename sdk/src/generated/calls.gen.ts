@@ -17,6 +17,7 @@ import type {
   AuthRefreshInput,
   AuthTokenInput,
   Backup,
+  BackupRestore,
   BackupSchedule,
   BackupsCreateInput,
   BackupsListInput,
@@ -88,6 +89,10 @@ import type {
   HostingPasswordInput,
   HostingRestartInput,
   HostingShowInput,
+  HostingSnapshotsCreateInput,
+  HostingSnapshotsListInput,
+  HostingSnapshotsRemoveInput,
+  HostingSnapshotsRestoreInput,
   HostingSshKeys,
   HostingSshKeysInput,
   HostingStartInput,
@@ -118,6 +123,8 @@ import type {
   OfferedPlan,
   OrderedSubscription,
   Payment,
+  Snapshot,
+  SnapshotWithAction,
   Subscription,
   SubscriptionsCancelInput,
   SubscriptionsChangeInput,
@@ -245,14 +252,68 @@ export class HostingAddressesApi {
   }
 }
 
+export class HostingSnapshotsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List snapshots
+   *
+   * Lists the snapshots of the account, newest first. `hosting_id` returns only those of one VPS. `search` matches the name.
+   *
+   * Required scope: `hosting.read`.
+   */
+  list(input?: Input<HostingSnapshotsListInput>, options?: CallOptions): Pages<Snapshot> {
+    return this.#transport.pages('/api/v1/hosting/snapshots', input, options);
+  }
+
+  /**
+   * Create a snapshot
+   *
+   * Creates a snapshot of the disk of a running or stopped VPS (action `snapshot.create`). A VPS keeps at most 5 snapshots by default, including failed ones. Snapshots are stored with the VPS and are deleted with it; they do not replace backups.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<HostingSnapshotsCreateInput>, options?: CallOptions): Promise<SnapshotWithAction> {
+    return this.#transport.write('/api/v1/hosting/snapshots', input, options);
+  }
+
+  /**
+   * Restore a snapshot
+   *
+   * Restores the disk of a VPS to the state of a snapshot (action `snapshot.restore`). A running VPS is stopped and started again. Its size, limits, addresses and SSH keys stay as they are now. Other snapshots stay.
+   *
+   * Required scope: `hosting.write`.
+   */
+  restore(input: Input<HostingSnapshotsRestoreInput>, options?: CallOptions): Promise<SnapshotWithAction> {
+    return this.#transport.write('/api/v1/hosting/snapshots/restore', input, options);
+  }
+
+  /**
+   * Remove a snapshot
+   *
+   * Removes a snapshot. It disappears immediately; the engine deletes it in the background (action `snapshot.remove`). Returns the removed snapshot.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<HostingSnapshotsRemoveInput>, options?: CallOptions): Promise<SnapshotWithAction> {
+    return this.#transport.write('/api/v1/hosting/snapshots/remove', input, options);
+  }
+}
+
 export class HostingApi {
   readonly images: HostingImagesApi;
   readonly addresses: HostingAddressesApi;
+  readonly snapshots: HostingSnapshotsApi;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.images = new HostingImagesApi(transport);
     this.addresses = new HostingAddressesApi(transport);
+    this.snapshots = new HostingSnapshotsApi(transport);
     this.#transport = transport;
   }
 
@@ -835,11 +896,11 @@ export class BackupsApi {
   /**
    * Restore a backup
    *
-   * Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time.
+   * Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid.
    *
    * Required scope: `backups.write`.
    */
-  restore(input: Input<BackupsRestoreInput>, options?: CallOptions): Promise<BackupWithAction> {
+  restore(input: Input<BackupsRestoreInput>, options?: CallOptions): Promise<BackupRestore> {
     return this.#transport.write('/api/v1/backups/restore', input, options);
   }
 

@@ -165,7 +165,7 @@ export type Hosting = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
   status_reason: string | null;
   /**
@@ -238,7 +238,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -328,7 +328,7 @@ export type HostingWithAction = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
   status_reason: string | null;
   /**
@@ -401,7 +401,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -503,7 +503,7 @@ export type HostingWithPassword = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
   status_reason: string | null;
   /**
@@ -576,7 +576,7 @@ export type HostingWithPassword = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -846,6 +846,86 @@ export type HostingAddressWithAction = {
    * Reverse name (PTR record); null if none is set.
    */
   reverse: string | null;
+  /**
+   * The queued action. Poll `/actions/show` with this id until the action ends.
+   */
+  action_id: number;
+};
+
+/**
+ * A snapshot of the disk of a VPS.
+ */
+export type Snapshot = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * VPS that the snapshot belongs to.
+   */
+  hosting_id: number;
+  /**
+   * Name of the snapshot.
+   */
+  name: string;
+  /**
+   * Status of the snapshot. Only an `available` snapshot can be restored. A `failed` snapshot has no content; remove it.
+   */
+  status: 'creating' | 'available' | 'restoring' | 'failed';
+  /**
+   * Space that the snapshot uses, in bytes; null until it is available, or if the engine cannot tell.
+   */
+  size_bytes: number | null;
+  /**
+   * Reason of the failure; null unless the snapshot failed.
+   */
+  error: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
+ * A snapshot with the queued action.
+ */
+export type SnapshotWithAction = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * VPS that the snapshot belongs to.
+   */
+  hosting_id: number;
+  /**
+   * Name of the snapshot.
+   */
+  name: string;
+  /**
+   * Status of the snapshot. Only an `available` snapshot can be restored. A `failed` snapshot has no content; remove it.
+   */
+  status: 'creating' | 'available' | 'restoring' | 'failed';
+  /**
+   * Space that the snapshot uses, in bytes; null until it is available, or if the engine cannot tell.
+   */
+  size_bytes: number | null;
+  /**
+   * Reason of the failure; null unless the snapshot failed.
+   */
+  error: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
   /**
    * The queued action. Poll `/actions/show` with this id until the action ends.
    */
@@ -1611,6 +1691,61 @@ export type BackupWithAction = {
    * The queued action. Poll `/actions/show` with this id until the action ends.
    */
   action_id: number;
+};
+
+/**
+ * A backup with the queued action or the order of a new VPS.
+ */
+export type BackupRestore = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the backup.
+   */
+  name: string;
+  /**
+   * Origin of the backup: created on request, or by a schedule.
+   */
+  type: 'manual' | 'scheduled';
+  resource: BackupResource;
+  /**
+   * Status of the backup. Only a completed backup can be restored.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'restoring';
+  /**
+   * Size of the file in bytes; null until the backup is completed.
+   */
+  size_bytes: number | null;
+  /**
+   * SHA-256 of the file in hexadecimal; null until the backup is completed.
+   */
+  checksum: string | null;
+  /**
+   * Time of the last successful verification of the file; null before the first one.
+   */
+  verified_at: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of completion; null until then.
+   */
+  completed_at: string | null;
+  /**
+   * Reason of the failure; null unless the backup failed.
+   */
+  error: string | null;
+  /**
+   * Queued action; null for a new VPS, which is created when its order is paid.
+   */
+  action_id: number | null;
+  /**
+   * Subscription of the new VPS; null if the resource itself is restored.
+   */
+  subscription_id: number | null;
 };
 
 /**
@@ -3407,7 +3542,7 @@ export type ActionResource = {
   /**
    * Type of the resource.
    */
-  type: 'hosting' | 'firewall' | 'domain' | 'database' | 'backup' | 'application';
+  type: 'hosting' | 'snapshot' | 'firewall' | 'domain' | 'database' | 'backup' | 'application';
   /**
    * Identifier of the resource.
    */
@@ -4011,6 +4146,58 @@ export type HostingAddressesReverseInput = {
   name: string | null;
 };
 
+export type HostingSnapshotsListInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  hosting_id?: number;
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Items per page. Values above 100 are reduced to 100.
+   */
+  per_page?: number;
+  /**
+   * Text to search for, case-insensitive.
+   */
+  search?: string;
+  /**
+   * Returns only items with this status.
+   */
+  status?: 'creating' | 'available' | 'restoring' | 'failed';
+  /**
+   * Sort direction by creation: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type HostingSnapshotsCreateInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Name of the snapshot. Default: the hostname and the time.
+   */
+  name?: string;
+};
+
+export type HostingSnapshotsRestoreInput = {
+  /**
+   * Identifier of the snapshot.
+   */
+  id: number;
+};
+
+export type HostingSnapshotsRemoveInput = {
+  /**
+   * Identifier of the snapshot.
+   */
+  id: number;
+};
+
 export type FirewallsListInput = {
   /**
    * Page number, starting at 1.
@@ -4514,6 +4701,14 @@ export type BackupsRestoreInput = {
    * Identifier of the backup.
    */
   id: number;
+  /**
+   * Hostname of a new VPS to restore into. Requires `plan`. Default: the resource itself is restored.
+   */
+  hostname?: string;
+  /**
+   * Id or name of the plan of the new VPS. Its disk must be at least as large as that of the original.
+   */
+  plan?: string;
 };
 
 export type BackupsRemoveInput = {
@@ -4903,6 +5098,14 @@ export type SubscriptionsCreateInput = {
    * Firewalls of the account that protect the VPS from its first packet.
    */
   firewall_ids?: Array<number>;
+  /**
+   * Snapshot of your account that the disk is copied from, instead of an image. The disk of the plan must be at least as large as that of its VPS. Without `ssh_keys`, the keys of that VPS are used.
+   */
+  snapshot_id?: number;
+  /**
+   * Backup of a VPS of your account that the disk is restored from. The rules of `snapshot_id` apply.
+   */
+  backup_id?: number;
   /**
    * Coupon code.
    */

@@ -73,6 +73,7 @@ export function composeCommerce(
     db,
     clock,
     servers,
+    newServers: resources.newServers,
     invoices: invoices.invoices,
     payments: payments.payments,
     mailer,

@@ -82,6 +82,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     kinds: [hosting.backupKind, databases.backupKind],
     findOwner: hosting.operator.hosting.ownerOf,
   });
+  hosting.servers.useBackups(backups.serverBackups);
   const monitoring = monitoringModule({
     ...{ db, clock, log, mailer, links },
     servers: hosting.servers,
@@ -109,6 +110,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     } satisfies OnSuspensionChange,
     servers: hosting.servers,
     lastBackups: backups.lastBackups,
+    newServers: backups.newServers,
     operator: {
       ...hosting.operator,
       ...firewalls.operator,

@@ -38,4 +38,5 @@ export const SHOWN_TABLES: VersionedTables = [
   { name: 'hosting_images', shared: true },
   { name: 'firewalls' },
   { name: 'firewall_attachments', with: 'firewalls' },
+  { name: 'hosting_snapshots' },
 ];

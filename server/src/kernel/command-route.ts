@@ -37,6 +37,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   'email domain': 'emails/domains',
   database: 'databases',
   backup: 'backups',
+  snapshot: 'snapshots',
   application: 'applications',
   'monitoring rule': 'monitoring/rules',
   'monitoring alert': 'monitoring/alerts',

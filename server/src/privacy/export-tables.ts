@@ -65,6 +65,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   }),
   account_smtp: own('account_smtp', 'account_id allowed changed_at', { key: ['t.account_id'] }),
   firewall_attachments: own('firewall_attachments', 'id firewall_id hosting_id created_at'),
+  hosting_snapshots: own('hosting_snapshots', 'id hosting_id name status size_bytes error created_at updated_at'),
   address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',

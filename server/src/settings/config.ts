@@ -138,7 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
     signUpCheck: settings.choice('HOSTLER_SIGNUP_CHECK', ['on', 'off'], demo ? 'off' : 'on') === 'on',
-    limits: readLimits(settings.text('HOSTLER_LIMITS')),
+    limits: readLimits(settings),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
     metricsHost: settings.text('HOSTLER_METRICS_HOST') ?? '127.0.0.1',
     metricsPort: settings.text('HOSTLER_METRICS_PORT')
@@ -187,10 +187,16 @@ function readEnvironments(names: string[]): ReadonlySet<Environment> {
 }
 
 /** Names are not checked here: only the modules know the limits. */
-function readLimits(text: string | undefined): LimitSettings {
+function readLimits(settings: Settings): LimitSettings {
+  const text = settings.text('HOSTLER_LIMITS');
   try {
-    return text === undefined ? AS_DECLARED : parseLimitSettings(text);
+    const limits = text === undefined ? AS_DECLARED : parseLimitSettings(text);
+    if (settings.text('HOSTLER_SNAPSHOTS_PER_SERVER') === undefined) return limits;
+    const snapshots = settings.integer('HOSTLER_SNAPSHOTS_PER_SERVER', 5, 0, 1_000);
+    // A limit that is named in HOSTLER_LIMITS takes precedence.
+    return { ...limits, values: new Map([['snapshots_per_server', snapshots], ...limits.values]) };
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
   }
 }

@@ -124,6 +124,8 @@ const FATES: Record<string, Fate> = {
   // A row per network, and per address of it that was used once.
   address_pools: 'kept',
   pool_addresses: 'kept',
+  // Deleted with their server.
+  hosting_snapshots: 'kept',
   hosting_tallies: 'kept',
   // Deleted after 24 months.
   hosting_traffic_days: 'kept',
@@ -396,6 +398,8 @@ async function makeOneOfEverything(): Promise<void> {
   const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
   await until(`/applications/show?id=${application}`, 'running');
   await post('/backups/schedules', { hosting_id });
+  await post('/hosting/snapshots', { hosting_id });
+  await server.until('/hosting/snapshots', account.live, ([snapshot]) => snapshot?.status === 'available');
   await post('/hosting/restart', { id: hosting_id }, account.test);
   await server.runUpkeep('hosting.sample');
   await server.operator.monitoring.testRule({ id: 1 });

@@ -803,6 +803,12 @@ it('address pool create, list, addresses and remove, address reserve and release
   expect(await run('address pool list', '--text', 'elsewhere')).toEqual([]);
 });
 
+it('snapshot list', async () => {
+  const { id: hosting_id } = await makeServer();
+  await server.post('/hosting/snapshots', account.live, { hosting_id });
+  expect(await run('snapshot list', ...ofAccount())).toMatchObject([{ hosting_id, account_id: account.id }]);
+});
+
 it('hosting show and bulk', async () => {
   const { id } = await makeServer();
   expect(await run('hosting show', '--id', id)).toMatchObject({

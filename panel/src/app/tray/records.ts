@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   domain: 'domain',
   database: 'database',
   backup: 'backup',
+  snapshot: 'snapshot',
   application: 'application',
 };
 
@@ -51,6 +52,7 @@ export function useNameIn(place: Place, resource: Resource): string {
 /** Returns the address of the page of a record. */
 export function addressOf({ type, id }: Resource): string {
   if (type === 'hosting') return `/servers/${id}`;
+  if (type === 'snapshot') return '/servers';
   if (type === 'domain') return `/domains/${id}`;
   if (type === 'firewall') return '/firewalls';
   if (type === 'application') return `/applications/installed/${id}`;

@@ -39,6 +39,21 @@ const TYPES: Readonly<Record<string, Words>> = {
   'hosting.isolate': { now: 'Isolating', done: 'Isolated', failed: 'Could not isolate' },
   'hosting.release': { now: 'Releasing', done: 'Released', failed: 'Could not release' },
   'firewall.apply': { now: 'Applying', done: 'Applied', failed: 'Could not apply' },
+  'snapshot.create': {
+    now: 'Creating snapshot',
+    done: 'Created snapshot',
+    failed: 'Could not create snapshot',
+  },
+  'snapshot.restore': {
+    now: 'Restoring snapshot',
+    done: 'Restored snapshot',
+    failed: 'Could not restore snapshot',
+  },
+  'snapshot.remove': {
+    now: 'Deleting snapshot',
+    done: 'Deleted snapshot',
+    failed: 'Could not delete snapshot',
+  },
   'domain.create': { now: 'Adding', done: 'Added', failed: 'Could not add' },
   'domain.update': {
     now: 'Updating the records of',

@@ -749,7 +749,7 @@ export type HostingDetails = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
   status_reason: string | null;
   /**
@@ -822,7 +822,7 @@ export type HostingDetails = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -910,7 +910,7 @@ export type OwnedHosting = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
-   * Reason why the VPS is still `provisioning` after a failed attempt to create it; null otherwise.
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
   status_reason: string | null;
   /**
@@ -983,7 +983,7 @@ export type OwnedHosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -1358,6 +1358,56 @@ export type StaffImage = {
    * Time of the last change.
    */
   updated_at: string;
+};
+
+/**
+ * A record with its account.
+ */
+export type OwnedSnapshot = {
+  /**
+   * Account.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * VPS that the snapshot belongs to.
+   */
+  hosting_id: number;
+  /**
+   * Name of the snapshot.
+   */
+  name: string;
+  /**
+   * Status of the snapshot. Only an `available` snapshot can be restored. A `failed` snapshot has no content; remove it.
+   */
+  status: 'creating' | 'available' | 'restoring' | 'failed';
+  /**
+   * Space that the snapshot uses, in bytes; null until it is available, or if the engine cannot tell.
+   */
+  size_bytes: number | null;
+  /**
+   * Reason of the failure; null unless the snapshot failed.
+   */
+  error: string | null;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Host name of the server.
+   */
+  hostname: string;
 };
 
 /**
@@ -6396,6 +6446,41 @@ export type CatalogImagesRemoveInput = {
   id?: string;
 };
 
+export type SnapshotsListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'creating' | 'available' | 'restoring' | 'failed';
+  /**
+   * Search in: name.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
+};
+
 export type FirewallsListInput = {
   /**
    * Page number, starting at 1.
@@ -6430,6 +6515,58 @@ export type FirewallsListInput = {
    */
   after?: number;
 };
+
+export type HostingIsolateInput = {
+  /**
+   * VPS id.
+   */
+  id?: number;
+  /**
+   * Reason, visible to the customer.
+   */
+  reason: string;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type HostingIsolateResult = unknown;
+
+export type HostingReleaseInput = {
+  /**
+   * VPS id.
+   */
+  id?: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type HostingReleaseResult = unknown;
+
+export type AccountsAllowSmtpInput = {
+  /**
+   * Account id.
+   */
+  account: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type AccountsAllowSmtpResult = unknown;
+
+export type AccountsBlockSmtpInput = {
+  /**
+   * Account id.
+   */
+  account: number;
+};
+
+/**
+ * As the command prints it with `--json`.
+ */
+export type AccountsBlockSmtpResult = unknown;
 
 export type DomainsListInput = {
   /**

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { EngineHealth, OperationOptions } from '../engine.ts';
 import type { FirewallPolicy } from './firewall.ts';
+import type { VpsSnapshotRef, VpsSnapshots } from './snapshots.ts';
+
+export type { VpsSnapshot, VpsSnapshotRef } from './snapshots.ts';
 
 export const vpsKinds = ['container', 'virtual-machine'] as const;
 
@@ -98,6 +101,16 @@ export interface CreateOptions extends OperationOptions {
   avoid?: readonly string[] | undefined;
   /** The node that the machine must be on. Default: the engine chooses. */
   node?: string | undefined;
+  /**
+   * Copies the disk of a snapshot instead of an image. The machine has new addresses, a new identity, and only the keys
+   * of its specification. A missing snapshot is `refused`.
+   */
+  from?: VpsSnapshotRef | undefined;
+}
+
+export interface ImportOptions extends OperationOptions {
+  /** Creates another machine than the exported one: with new addresses, a new identity and the keys of its specification. */
+  anew?: boolean | undefined;
 }
 
 /** A host of the engine. Amounts that the engine does not report are null. */
@@ -151,7 +164,7 @@ export interface VpsState {
 }
 
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
-export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password', 'firewall'] as const;
+export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -238,7 +251,7 @@ export interface VpsSample {
  * finished or half-done, with the same result as one run. Failures are `EngineError`s. An operation on a missing
  * machine is `not_found` unless stated otherwise.
  */
-export interface VpsDriver {
+export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
   readonly capabilities: ReadonlySet<VpsCapability>;
 
   /** Never throws. */
@@ -359,5 +372,5 @@ export interface VpsDriver {
    * `stopped`; the caller decides whether to start it. A failed import keeps the old machine, and an incomplete export
    * is `refused`. The source is always consumed or destroyed.
    */
-  import(spec: VpsSpec, source: Readable, options?: OperationOptions): Promise<VpsState>;
+  import(spec: VpsSpec, source: Readable, options?: ImportOptions): Promise<VpsState>;
 }

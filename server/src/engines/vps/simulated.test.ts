@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeVpsDriver } from '@hostler/testing/contracts/vps.ts';
+import { describeVpsDriver, type VpsHarness } from '@hostler/testing/contracts/vps.ts';
+import { describeVpsSnapshots } from '@hostler/testing/contracts/vps-snapshots.ts';
 import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../simulation/faults.ts';
@@ -20,7 +21,7 @@ const small = {
 } as const;
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describeVpsDriver('simulated', async () => {
+const openHarness = async (): Promise<VpsHarness> => {
   const dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
   let now = noon;
   const driver = createSimulatedVps({ dir, images: ['debian-13'], now: () => now++ });
@@ -48,7 +49,10 @@ describeVpsDriver('simulated', async () => {
     },
     close: () => rm(dir, { recursive: true, force: true }),
   };
-});
+};
+
+describeVpsDriver('simulated', openHarness);
+describeVpsSnapshots('simulated', openHarness);
 
 describe('simulated VPS', () => {
   let dir: string;

@@ -24,6 +24,7 @@ import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
 import { chooseNode, measureNodes } from './simulated-nodes.ts';
 import { bootInside } from './simulated-shell/inside.ts';
+import { copyFromSnapshot, copySnapshot, dropSnapshot, loadSnapshot } from './simulated-snapshots.ts';
 import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
 import { openSimulatedTerminal } from './simulated-terminal.ts';
 
@@ -72,7 +73,9 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const node = chooseNode(spec.name, operation?.avoid, operation?.node);
         const { ipv4: fixed, ipv6 } = spec.addresses ?? {};
         const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name), fixed?.address);
-        await writeDurably(diskOf(spec.name), installImage(spec));
+        const { from } = operation ?? {};
+        if (from) await copyFromSnapshot(machines.pathOf, from, spec.name);
+        else await writeDurably(diskOf(spec.name), installImage(spec));
         await passTime(2);
         return save({
           spec: { ...spec, bounds: spec.bounds ?? {} },
@@ -249,6 +252,34 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       }),
 
     sample: () => simulation.run('sample', '', undefined, () => sampleSimulatedVps(options.dir, simulation.now())),
+
+    createSnapshot: (name, snapshot, operation) =>
+      simulation.run('createSnapshot', name, operation, async (passTime) => {
+        await find(name);
+        await passTime(0.5);
+        return copySnapshot(machines.pathOf, name, snapshot);
+      }),
+
+    readSettings: (name) =>
+      simulation.run('readSettings', name, undefined, async () => {
+        await find(name);
+        return '{}';
+      }),
+
+    restoreSnapshot: (spec, snapshot, _settings, operation) =>
+      simulation.run('restoreSnapshot', spec.name, operation, async (passTime) => {
+        const machine = haltMachine(await find(spec.name), simulation.now());
+        await passTime(1);
+        await loadSnapshot(machines.pathOf, spec.name, snapshot);
+        return save({ ...machine, spec });
+      }),
+
+    removeSnapshot: (name, snapshot, operation) =>
+      simulation.run('removeSnapshot', name, operation, async (passTime) => {
+        checkName(name);
+        await passTime(0.2);
+        await dropSnapshot(machines.pathOf, name, snapshot);
+      }),
 
     export: (name, operation) =>
       simulation.run('export', name, operation, async (passTime) => {

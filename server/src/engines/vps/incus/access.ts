@@ -69,6 +69,18 @@ interface Metadata {
   templates: Readonly<Record<string, { template: string }>> | null;
 }
 
+/** Replaces a file of root. */
+export async function writeFile(
+  context: Context,
+  name: string,
+  path: string,
+  mode: string,
+  content: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await postFile(context, name, path, 'file', mode, content, signal);
+}
+
 async function postFile(
   context: Context,
   name: string,

@@ -5,6 +5,7 @@ import { finishArrival } from './arrival.ts';
 import { assignCard, noteAssigned } from './assigned.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
+import { forgetIdentity, prepareCopy, renewHostKeys } from './copy.ts';
 import { ApiError, isMissing, isTaken } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findInstance, removeInstance } from './instances.ts';
@@ -21,7 +22,7 @@ const noImage = /image (alias )?not found|image not provided|image couldn't be f
 export async function createInstance(
   context: Context,
   spec: VpsSpec,
-  { signal, avoid = [], node }: CreateOptions = {},
+  { signal, avoid = [], node, from }: CreateOptions = {},
 ): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
@@ -37,8 +38,8 @@ export async function createInstance(
   try {
     // The progress of an interrupted attempt is unknown, so its machine is recreated.
     if (found && !isMade) await removeInstance(context, spec.name, signal);
-    if (!found || !isMade) await make(context, spec, { signal, avoid, node });
-    return await furnish(context, spec, signal);
+    if (!found || !isMade) await make(context, spec, { signal, avoid, node, from });
+    return await furnish(context, spec, from !== undefined, signal);
   } catch (error) {
     // An aborted caller will retry; otherwise nobody would remove the remains. A machine of another worker is kept.
     if (!signal?.aborted && !isTaken(error)) await removeInstance(context, spec.name).catch(() => {});
@@ -46,17 +47,19 @@ export async function createInstance(
   }
 }
 
-async function make(context: Context, spec: VpsSpec, { signal, avoid = [], node }: CreateOptions): Promise<void> {
+async function make(context: Context, spec: VpsSpec, { signal, avoid = [], node, from }: CreateOptions): Promise<void> {
   const query = await choosePlace(context, { avoid, node }, signal);
   const { profile, root } = await readProfile(context, signal);
   const guarded = await guardDevices(context, profile.devices, spec.bounds, signal);
   const assigned = await assignCard(context, guarded, spec.addresses, signal);
   const devices = { [root.name]: root.device, ...guarded, ...assigned };
+  const sized = { ...devices, [root.name]: { ...devices[root.name], size: `${spec.diskGb}GiB` } };
+  const copy = from && (await prepareCopy(context, from, Object.keys(sized), signal));
   const machine = {
-    config: { ...writeSettings(spec), ...noteAssigned(spec.addresses), ...writeUserData(spec) },
-    devices: { ...devices, [root.name]: { ...devices[root.name], size: `${spec.diskGb}GiB` } },
+    config: { ...copy?.config, ...writeSettings(spec), ...noteAssigned(spec.addresses), ...writeUserData(spec) },
+    devices: { ...copy?.devices, ...sized },
   };
-  const source = await chooseSource(context, spec.image, signal);
+  const source = copy?.source ?? (await chooseSource(context, spec.image, signal));
   const body = { name: spec.name, type: spec.kind, source, profiles: [context.profile] };
   try {
     await setGuarded(context, machine, (guarded) =>
@@ -68,15 +71,17 @@ async function make(context: Context, spec: VpsSpec, { signal, avoid = [], node 
 }
 
 /** All steps from the unpacked image to the finished machine. */
-async function furnish(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
+async function furnish(context: Context, spec: VpsSpec, isCopy: boolean, signal?: AbortSignal): Promise<Instance> {
   const made = await findInstance(context, spec.name, { signal });
   if (!made) throw new EngineError('unreachable', 'The server vanished while it was made.');
   if (spec.kind === 'container') {
     await writeKeys(context, spec.name, spec.sshKeys, signal);
     await writeHostname(context, spec, signal);
+    if (isCopy) await forgetIdentity(context, spec, signal);
   }
   await boot(context, made, signal);
   const booted = await awaitAddresses(context, spec.name, signal);
+  if (isCopy) await renewHostKeys(context, spec, signal);
   await keepAddresses(context, booted, { [notes.ready]: 'true' }, signal);
   return booted;
 }

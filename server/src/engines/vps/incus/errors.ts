@@ -42,6 +42,11 @@ const readings: readonly Reading[] = [
     message: 'Backups of servers are not possible at the moment.',
   },
   {
+    text: /doesn't allow for snapshot|snapshots? .*(forbidden|not allowed)/i,
+    code: 'refused',
+    message: 'Snapshots of servers are not possible at the moment.',
+  },
+  {
     text: /DNS name .*already used on network/i,
     code: 'refused',
     message: 'Another server in the network has the same name. Please contact support.',

@@ -1,12 +1,14 @@
 import { finished, type Readable } from 'node:stream';
 import { EngineError } from '../../engine.ts';
-import type { VpsSpec } from '../driver.ts';
-import { fillUp, readGiven, readKept, readKnown, releaseCards } from './addresses.ts';
+import type { ImportOptions, VpsSpec } from '../driver.ts';
+import { writeFile, writeHostname, writeKeys, writeUserData } from './access.ts';
+import { type Addresses, fillUp, readGiven, readKept, readKnown, releaseCards } from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
 import { noteAssigned, readAssigned } from './assigned.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
+import { forgetIdentity } from './copy.ts';
 import { findInstance, pathOf, removeInstance } from './instances.ts';
 import { ensureProject, readProfile } from './project.ts';
 import { setGuarded } from './set-guarded.ts';
@@ -16,6 +18,8 @@ import type { Devices, Instance, Settings } from './wire.ts';
 /** The engine unpacks the file before it responds to the upload. A large disk takes minutes. */
 const unpackMs = 10 * 60_000;
 
+const NO_ADDRESSES: Addresses = { ipv4: [], ipv6: [] };
+
 /** A copy of a running machine would boot with the host, next to the one it replaces and with its addresses. */
 const staysOff = { 'volatile.last_state.power': 'STOPPED' };
 
@@ -24,7 +28,7 @@ export async function importInstance(
   context: Context,
   spec: VpsSpec,
   source: Readable,
-  signal?: AbortSignal,
+  { signal, anew = false }: ImportOptions = {},
 ): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
@@ -34,7 +38,8 @@ export async function importInstance(
   const old = await findInstance(context, spec.name, { signal, withState: true });
   try {
     await upload(context, arriving, source, old, signal);
-    await prepare(context, spec, arriving, old, signal);
+    if (anew && spec.kind === 'container') await personalise(context, { ...spec, name: arriving }, signal);
+    await prepare(context, spec, arriving, { old, anew }, signal);
   } catch (error) {
     if (!signal?.aborted) await removeInstance(context, arriving).catch(() => {});
     throw error;
@@ -83,23 +88,25 @@ async function prepare(
   context: Context,
   spec: VpsSpec,
   arriving: string,
-  old: Instance | undefined,
+  { old, anew }: { old: Instance | undefined; anew: boolean },
   signal?: AbortSignal,
 ): Promise<void> {
   const arrived = await findInstance(context, arriving, { signal });
   if (!arrived) throw new EngineError('unreachable', 'The server vanished while it was restored.');
   if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
-  const assigned = noteAssigned(spec.addresses ?? (old && readAssigned(old)));
-  const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), old ? readKept(old) : readKnown(arrived));
+  const assigned = noteAssigned(spec.addresses ?? (old && !anew ? readAssigned(old) : undefined));
+  const before = anew ? NO_ADDRESSES : old ? readKept(old) : readKnown(arrived);
+  const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), before);
   const config = {
     ...keepSettings(arrived.config),
     ...keepRules(old),
     ...writeSettings(spec),
+    ...(anew ? writeUserData(spec) : {}),
     ...assigned,
     [notes.ready]: 'true',
     [notes.ipv4]: ipv4.join(','),
     [notes.ipv6]: ipv6.join(','),
-    [notes.arriving]: writeMark(arrived, old),
+    [notes.arriving]: anew ? '{}' : writeMark(arrived, old),
     ...staysOff,
   };
   const guarded = await guardDevices(context, arrived.expanded_devices, spec.bounds, signal);
@@ -114,6 +121,14 @@ async function prepare(
   await setGuarded(context, { config, devices }, (guarded) =>
     operations.run('PUT', pathOf(arriving), { body: { ...body, ...guarded }, signal }),
   );
+}
+
+/** Gives a copy its own keys, host name and machine id. */
+async function personalise(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<void> {
+  await writeKeys(context, spec.name, spec.sshKeys, signal);
+  await writeHostname(context, spec, signal);
+  await writeFile(context, spec.name, '/etc/hostname', '0644', `${spec.hostname}\n`, signal);
+  await forgetIdentity(context, spec, signal);
 }
 
 /** Removes our notes, which are rewritten, and the hardware addresses, which the old machine still has. */

@@ -27,6 +27,7 @@ import { setRootPassword } from './password.ts';
 import { boot, halt, reboot } from './power.ts';
 import { resizeInstance } from './resize.ts';
 import { createSampler } from './sample.ts';
+import { createSnapshot, readSettings, removeSnapshot, restoreSnapshot } from './snapshots.ts';
 import { checkName, notes } from './spec.ts';
 import { openInstanceTerminal } from './terminal.ts';
 import { tightenInstances } from './tighten.ts';
@@ -140,6 +141,19 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     sample: () => guard(undefined, sample),
 
+    createSnapshot: (name, snapshot, operation) =>
+      work(name, operation, () => createSnapshot(context, name, snapshot, operation)),
+
+    readSettings: (name, operation) => work(name, operation, () => readSettings(context, name, operation?.signal)),
+
+    restoreSnapshot: (spec, snapshot, settings, operation) =>
+      work(spec.name, operation, async () =>
+        describe(await restoreSnapshot(context, spec, snapshot, settings, operation?.signal)),
+      ),
+
+    removeSnapshot: (name, snapshot, operation) =>
+      work(name, operation, () => removeSnapshot(context, name, snapshot, operation)),
+
     export: (name, operation) => work(name, operation, () => exportInstance(context, name, operation?.signal)),
 
     examine: (source, operation) =>
@@ -147,9 +161,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     import: (spec, source, operation) =>
       withSource(source, () =>
-        work(spec.name, operation, async () =>
-          describe(await importInstance(context, spec, source, operation?.signal)),
-        ),
+        work(spec.name, operation, async () => describe(await importInstance(context, spec, source, operation))),
       ),
   };
 }

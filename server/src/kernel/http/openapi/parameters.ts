@@ -56,7 +56,7 @@ function describeId({ id, method }: AnyRoute, given: Given): Json[] {
   const also = method === 'POST' ? ' Can be sent in the JSON body instead.' : '';
   const description = `${id.description}${also}`;
   const example = given[name] === undefined ? {} : { example: given[name] };
-  return [{ name, in: 'query', required: method === 'GET', description, schema, ...example }];
+  return [{ name, in: 'query', required: method === 'GET' && !id.optional, description, schema, ...example }];
 }
 
 function describeQuery(route: AnyRoute, components: Components, given: Given): Json[] {

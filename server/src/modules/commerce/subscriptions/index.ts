@@ -5,6 +5,7 @@ import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { StaffMail } from '../../identity/people/index.ts';
+import type { OrderServer } from '../../resources/backups/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { Payments } from '../payments/index.ts';
@@ -29,6 +30,7 @@ import { createSubscriptionOperatorService, type SubscriptionOperatorService } f
 import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
 import { createDeliveryService } from './orders/delivery.ts';
 import { orderFailures } from './orders/failures.ts';
+import { orderFromBackup } from './orders/from-backup.ts';
 import { deliverRegularly } from './orders/jobs.ts';
 import type { OrderReview } from './orders/review.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
@@ -107,6 +109,8 @@ interface Dependencies {
   log: Logger;
   staffMail: StaffMail;
   servers: Servers;
+  /** Places the orders of servers that are created from backups. */
+  newServers: { register(order: OrderServer): void };
   invoices: InvoiceService;
   settings: SubscriptionSettings & Pick<RepricingSettings, 'noticeDays'>;
   mailer: Mailer;
@@ -176,6 +180,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     ...{ invoices, readFacts, applier, usage, cover, settings },
     payment: changePayment,
   });
+  dependencies.newServers.register(orderFromBackup({ servers, orders }));
   servers.follow(followServers(subscriptions, delivery));
   invoices.follow(followInvoices({ invoices, orders, paymentStatus, changePayment }));
   servers.sellBy(createServerContract(changes));

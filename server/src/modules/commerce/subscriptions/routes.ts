@@ -6,6 +6,7 @@ import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { readOrder } from './orders/read-order.ts';
 import { OrderedSubscription, OrderRequest } from './orders/schemas.ts';
 import type { OrderService } from './orders/service.ts';
+import { addSource } from './orders/source.ts';
 import { Cancellation, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
 import { viewSubscription } from './view.ts';
@@ -15,7 +16,7 @@ const id = { aliases: ['subscription_id'], description: 'Identifier of the subsc
 interface Dependencies {
   subscriptions: SubscriptionService;
   orders: OrderService;
-  servers: Pick<Servers, 'sealUserData'>;
+  servers: Pick<Servers, 'findSource' | 'sealUserData'>;
 }
 
 export function subscriptionRoutes({ subscriptions, orders, servers }: Dependencies): Route[] {
@@ -44,7 +45,8 @@ export function subscriptionRoutes({ subscriptions, orders, servers }: Dependenc
       errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         yield* refuseSuspended(caller.account.id);
-        const order = yield* readOrder(caller.account.id, body, servers);
+        const read = yield* readOrder(caller.account.id, body, servers);
+        const order = yield* addSource(caller.account.id, body, read, servers);
         const byProgram = caller.credential.kind === 'key';
         const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };

@@ -17,6 +17,7 @@ export const STAFF_TOPICS: Readonly<Record<string, StaffTopic>> = {
   tickets: { tables: ['tickets', 'ticket_messages', 'ticket_notes'], access: EVERY_ROLE },
   'canned-replies': { tables: ['canned_replies'], access: EVERY_ROLE },
   hosting: { tables: ['hosting', 'hosting_suspensions'], access: EVERY_ROLE },
+  snapshots: { tables: ['hosting_snapshots'], access: EVERY_ROLE },
   nodes: { tables: ['node_locks'], access: EVERY_ROLE },
   addresses: { tables: ['address_assignments', 'address_pools', 'pool_addresses'], access: EVERY_ROLE },
   domains: { tables: ['domains'], access: EVERY_ROLE },

@@ -13,6 +13,7 @@ interface Topic {
 export const TOPICS: Readonly<Record<string, Topic>> = {
   hosting: { tables: ['hosting'], access: ['hosting.read', 'monitoring.read'] },
   firewalls: { tables: ['firewalls', 'firewall_attachments'], access: ['hosting.read'] },
+  snapshots: { tables: ['hosting_snapshots'], access: ['hosting.read'] },
   tickets: { tables: ['tickets', 'ticket_messages'], access: ['tickets.read'] },
   domains: { tables: ['domains'], access: ['domains.read'] },
   emails: { tables: ['emails', 'email_domains'], access: ['emails.read'] },

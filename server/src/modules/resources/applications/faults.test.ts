@@ -200,7 +200,7 @@ describe('a restore of a server', () => {
   async function restore(id: number): Promise<void> {
     const { status, body } = await server.post('/backups/restore', account.live, { id });
     expect(status, JSON.stringify(body)).toBe(202);
-    expect(await endOf(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await endOf(body.data.action_id ?? 0)).toMatchObject({ status: 'succeeded' });
   }
   const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
 

@@ -5,6 +5,7 @@ import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { createBackupActions } from './actions.ts';
+import { createServerBackups, type ServerBackups } from './archives.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { backupCommands } from './commands.ts';
 import { backupFailures } from './failures.ts';
@@ -12,6 +13,7 @@ import { removeLeftover } from './jobs.ts';
 import { createBackupKinds } from './kinds.ts';
 import { createLastBackups, type LastBackups } from './last/service.ts';
 import { migrations } from './migrations.ts';
+import { type OrderServer, ServerOrders } from './new-server.ts';
 import { type BackupOperatorService, createBackupOperatorService } from './operator-service.ts';
 import { backupRoutes } from './routes.ts';
 import { tellOfFailures } from './schedules/customer-mail.ts';
@@ -23,7 +25,7 @@ import { type BackupService, createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
 export type { BackupKind, Target } from './backup-kind.ts';
-export type { BackupOperatorService, BackupService, LastBackups, ScheduleService };
+export type { BackupOperatorService, BackupService, LastBackups, OrderServer, ScheduleService, ServerBackups };
 
 interface Dependencies {
   db: Database;
@@ -39,6 +41,8 @@ interface Dependencies {
 
 interface BackupsModule extends Module {
   lastBackups: LastBackups;
+  newServers: ServerOrders;
+  serverBackups: ServerBackups;
   operator: { backups: BackupOperatorService };
   customer: { backups: BackupService; schedules: ScheduleService };
 }
@@ -48,6 +52,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
   const tell = tellOfFailures({ ...given, kinds });
   const actions = createBackupActions({ db, storage, kinds, tellOfFailures: tell });
   const backups = createBackupService({ actions, kinds });
+  const newServers = new ServerOrders();
   const lastBackups = createLastBackups({ kinds, backups });
   const schedules = createScheduleService({ backups, kinds, tellOfFailures: tell });
   const operator = createBackupOperatorService({ db, clock, storage, lastBackups, findOwner: given.findOwner });
@@ -56,7 +61,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
     tag: 'Backups of servers and databases, backup schedules and restores.',
     migrations,
     limits: [backupsLimit, backupBytesLimit, schedulesLimit],
-    routes: [...backupRoutes(backups, kinds), ...scheduleRoutes(schedules, kinds)],
+    routes: [...backupRoutes(backups, kinds, newServers), ...scheduleRoutes(schedules, kinds)],
     actions: Object.values(actions),
     jobs: [removeLeftover({ storage })],
     recurring: [
@@ -70,6 +75,8 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
     },
     commands: backupCommands({ db, backups: operator, kinds }),
     lastBackups,
+    newServers,
+    serverBackups: createServerBackups({ db, storage }),
     operator: { backups: operator },
     customer: { backups, schedules },
   };

@@ -2,14 +2,15 @@ import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import type { BackupKinds } from './kinds.ts';
+import { RestoreRequest, type ServerOrders } from './new-server.ts';
 import { BACKUP_STATUSES, describeBackups, filterByResource, nameAny } from './schemas.ts';
 import type { BackupService } from './service.ts';
 import { viewBackup, viewQueued } from './view.ts';
 
 const id = { aliases: ['backup_id'], description: 'Identifier of the backup.' };
 
-export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[] {
-  const { Backup, BackupWithAction, NewBackup } = describeBackups(kinds);
+export function backupRoutes(backups: BackupService, kinds: BackupKinds, newServers: ServerOrders): Route[] {
+  const { Backup, BackupWithAction, BackupRestore, NewBackup } = describeBackups(kinds);
   return [
     list({
       path: '/backups',
@@ -53,14 +54,19 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[
       access: 'backups.write',
       summary: 'Restore a backup',
       description:
-        'Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time.',
+        'Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid.',
       status: 202,
       message: 'Restore queued.',
       id,
-      data: BackupWithAction,
+      body: RestoreRequest,
+      data: BackupRestore,
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
-      *handle({ caller, id, now }) {
-        return viewQueued(yield* backups.restore(caller.account.id, id, now));
+      *handle({ caller, id, body, now }) {
+        const subscription_id = yield* newServers.place(caller, id, body, now);
+        if (subscription_id === undefined) {
+          return { ...viewQueued(yield* backups.restore(caller.account.id, id, now)), subscription_id: null };
+        }
+        return { ...viewBackup(yield* backups.find(caller.account.id, id)), action_id: null, subscription_id };
       },
     }),
     command({

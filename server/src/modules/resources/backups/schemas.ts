@@ -2,6 +2,7 @@ import { ActionId, CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resour
 import { type Static, Type } from '#kernel/type.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { type BackupKinds, fieldOf, listWords, type ResourceFields } from './kinds.ts';
+import { describeRestore } from './new-server.ts';
 
 export const BACKUP_STATUSES = ['pending', 'running', 'completed', 'failed', 'restoring'] as const;
 export type BackupStatus = (typeof BACKUP_STATUSES)[number];
@@ -92,7 +93,7 @@ export function describeBackups(kinds: BackupKinds) {
       }),
     ),
   });
-  return { Backup, BackupWithAction, NewBackup };
+  return { Backup, BackupWithAction, BackupRestore: describeRestore(backupFields), NewBackup };
 }
 
 type Schemas = ReturnType<typeof describeBackups>;

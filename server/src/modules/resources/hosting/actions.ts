@@ -24,6 +24,9 @@ import {
 } from './outcome.ts';
 import { passwordAction } from './password/action.ts';
 import { HOSTING_RESOURCE } from './resource.ts';
+import { deleteSnapshotsOf } from './snapshots/store.ts';
+import type { ServerSources } from './sources/service.ts';
+import type { ServerSource } from './sources/source.ts';
 import { findHosting } from './store.ts';
 import type { SuspensionCause } from './suspensions/schemas.ts';
 import { closeSuspensions, listOpen, openSuspension } from './suspensions/store.ts';
@@ -33,6 +36,8 @@ import { viewHosting } from './view.ts';
 
 const RESOURCE = HOSTING_RESOURCE;
 
+const SOURCE_ADVICE = 'Write to support, or cancel the order.';
+
 interface Input {
   name: string;
 }
@@ -40,6 +45,8 @@ interface Input {
 export interface CreateInput extends Input {
   /** Actions queued by an older version have neither kind nor keys. */
   spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
+  /** Absent if the disk comes from an image. */
+  source?: (ServerSource & { accountId: number }) | undefined;
 }
 
 export interface AdoptInput extends Input {
@@ -95,11 +102,12 @@ interface Dependencies {
   resetReverse?(accountId: number, id: number, released: readonly ReverseInput[], now: number): Query<void>;
   /** Returns the recorded size of a server, and its network limit while it is throttled. */
   findSize?(id: number): Promise<{ size: VpsSize; throttledMbps: number | null } | undefined>;
+  sources?: Pick<ServerSources, 'create'>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions(dependencies: Dependencies) {
-  const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, resetReverse, findSize } =
+  const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, resetReverse, findSize, sources } =
     dependencies;
   const readPolicy = async (name: string) => guards?.readPolicy(hostingIdOf(name) ?? 0);
 
@@ -110,14 +118,18 @@ export function hostingActions(dependencies: Dependencies) {
   const create: ActionKind<CreateInput, Facts> = {
     type: 'hosting.create',
     resource: RESOURCE,
-    async run({ spec }, { signal }) {
+    async run({ spec, source }, { signal }) {
       const avoid = await listLockedNodes?.();
       const claimed = await pools?.claim(spec.name, avoid ?? []);
       try {
         const [firewall, userData] = [await readPolicy(spec.name), await readUserData?.(spec.name)];
         const machine = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], userData, firewall };
         const placed = { ...machine, addresses: claimed?.addresses };
-        const created = await vps.create(placed, { signal, avoid, node: claimed?.node });
+        const options = { signal, avoid, node: claimed?.node };
+        const created =
+          source && sources
+            ? await sources.create(source.accountId, source, placed, options)
+            : await vps.create(placed, options);
         // A firewall may have been changed meanwhile.
         const latest = await readPolicy(spec.name);
         if (latest && latest.version !== firewall?.version) await vps.setFirewall(spec.name, latest, { signal });
@@ -137,7 +149,7 @@ export function hostingActions(dependencies: Dependencies) {
       if (followers) yield* followers.tellCreated(about.accountId, about.resourceId, about.now);
       if (mail) yield* mail.ready(about, hosting);
     },
-    *fail(about, _input, error) {
+    *fail(about, { source }, error) {
       const { accountId, resourceId, now } = about;
       const isRetried = followers ? yield* followers.tellNotCreated(accountId, resourceId, error, now) : false;
       yield* change(about, (row) => ({
@@ -145,6 +157,9 @@ export function hostingActions(dependencies: Dependencies) {
         // A server that waits for an address is retried when one is free.
         status: isSettled(row) ? row.status : isRetried || row.delay_reason !== null ? 'provisioning' : 'error',
         delayed_since: isRetried ? (row.delayed_since ?? now) : row.delay_reason === null ? null : row.delayed_since,
+        ...(isRetried && source && error.code === 'ENGINE_REFUSED'
+          ? { delay_reason: `${error.message} ${SOURCE_ADVICE}` }
+          : {}),
       }));
     },
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
@@ -375,6 +390,7 @@ export function hostingActions(dependencies: Dependencies) {
       const released = pools ? yield* pools.release(about.resourceId, about.now) : [];
       if (resetReverse) yield* resetReverse(about.accountId, about.resourceId, released, about.now);
       yield* dropUserData(about.accountId, about.resourceId);
+      yield* deleteSnapshotsOf(about.accountId, about.resourceId);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
     inspect,

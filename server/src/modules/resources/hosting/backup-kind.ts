@@ -6,6 +6,7 @@ import type { ServerFollowers } from './followers.ts';
 import type { ServerGuard } from './guards.ts';
 import { hostingIdOf, serialKeyOf, specOf } from './machine.ts';
 import type { HostingService } from './service.ts';
+import { refuseWithSnapshots } from './snapshots/refuse.ts';
 import { describe, isEnding } from './state.ts';
 
 interface HostingTarget extends Target {
@@ -67,6 +68,8 @@ export function createHostingBackups({
     },
 
     *beginRestore(accountId, id, now) {
+      yield* hosting.find(accountId, id);
+      yield* refuseWithSnapshots(accountId, id, 'restored from a backup');
       const server = yield* hosting.beginRestore(accountId, id, now);
       // A VPS whose machine is lost runs after the restore. Only a stopped VPS stays stopped.
       const spec = { ...specOf(server), addresses: yield* pools.describe(id) };

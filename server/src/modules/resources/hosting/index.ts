@@ -67,6 +67,14 @@ import { hostingRetries } from './retries.ts';
 import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
+import { snapshotActions } from './snapshots/actions.ts';
+import { snapshotCommands } from './snapshots/commands.ts';
+import { snapshotMigrations } from './snapshots/migrations.ts';
+import { createSnapshotOperatorService, type SnapshotOperatorService } from './snapshots/operator-service.ts';
+import { snapshotRoutes } from './snapshots/routes.ts';
+import { createSnapshotService } from './snapshots/service.ts';
+import { snapshotsLimit } from './snapshots/store.ts';
+import { createServerSources } from './sources/service.ts';
 import { serversLimit } from './store.ts';
 import { openSuspension } from './suspensions/store.ts';
 import { createMetering, followTraffic, trafficRetention } from './traffic/jobs.ts';
@@ -94,6 +102,7 @@ export type { EngineSeen } from './reconcile/jobs.ts';
 export { HOSTING_RESOURCE } from './resource.ts';
 export type { Server, Servers } from './servers.ts';
 export { type NewHosting as NewServer, readHostname } from './service.ts';
+export type { ServerSource } from './sources/source.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
@@ -158,6 +167,7 @@ interface HostingModule extends Module {
     nodes: NodeOperatorService;
     readings: ReadingOperatorService;
     images: ImageOperatorService;
+    snapshots: SnapshotOperatorService;
   };
 }
 
@@ -172,8 +182,9 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const reversing = reverseActions(deps);
   const poolOperator = createPoolOperatorService({ db, clock, vps });
   const userData = createUserData({ db, vault });
+  const sources = createServerSources({ vps });
   const actions = hostingActions({
-    ...{ vps, vault, followers, guards, pools, mail: createServerMail(deps) },
+    ...{ vps, vault, followers, guards, pools, sources, mail: createServerMail(deps) },
     readUserData: userData.read,
     resetReverse: resetReverseNames(reversing),
     listLockedNodes: nodes.listLocked,
@@ -204,6 +215,9 @@ export function hostingModule(deps: Dependencies): HostingModule {
   });
   const images = createImageOperatorService({ clock });
   const reverse = createReverseService({ hosting, actions: reversing });
+  const ofSnapshots = snapshotActions({ db, vps, hosting, followers });
+  const snapshots = createSnapshotService({ hosting, vps, actions: ofSnapshots });
+  const snapshotOperator = createSnapshotOperatorService();
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   const throttles = createThrottleService({ actions, vps });
   const limits = createTrafficLimits({ contracts, throttles, mail: createTrafficMail(deps) });
@@ -213,8 +227,14 @@ export function hostingModule(deps: Dependencies): HostingModule {
   return {
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
-    migrations: [...migrations, ...trafficMigrations, ...consoleMigrations, ...addressMigrations],
-    limits: [serversLimit],
+    migrations: [
+      ...migrations,
+      ...trafficMigrations,
+      ...consoleMigrations,
+      ...addressMigrations,
+      ...snapshotMigrations,
+    ],
+    limits: [serversLimit, snapshotsLimit],
     routes: [
       ...hostingRoutes(hosting, vps),
       ...propertyRoutes(vps),
@@ -224,10 +244,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...trafficRoutes(traffic),
       ...consoleRoutes(consoles),
       ...addressRoutes({ db, reverse, checkForward: createForwardCheck(deps) }),
+      ...snapshotRoutes(snapshots),
     ],
     operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
     sockets: [sessions.endpoint],
-    actions: [...Object.values(actions), ...Object.values(reversing)],
+    actions: [...Object.values(actions), ...Object.values(reversing), ...Object.values(ofSnapshots)],
     recurring: [
       reconcileHosting({
         db,
@@ -259,10 +280,14 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...addressCommands({ db, addresses }),
       ...poolCommands({ db, pools: poolOperator }),
       ...imageCommands({ db, images }),
+      ...snapshotCommands({ db, snapshots: snapshotOperator }),
     ],
-    operator: { hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
+    operator: {
+      ...{ hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
+      snapshots: snapshotOperator,
+    },
     backupKind: createHostingBackups({ hosting, vps, followers, pools, guards }),
-    servers: createServers({ hosting, followers, contracts, userData, guards }),
+    servers: createServers({ hosting, followers, contracts, userData, guards, sources }),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };
 }

@@ -13,6 +13,11 @@ export function hostingIdOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** Returns the name of a snapshot on the engine. Based on the id, which is never reused. */
+export function snapshotName(id: number): string {
+  return `snapshot-${id}`;
+}
+
 export function specOf(row: HostingRow): VpsSpec {
   return {
     name: instanceName(row.id),

@@ -5,6 +5,12 @@ import type { HostingService } from './service.ts';
 const AUTOMATIC =
   'It is retried automatically every 10 minutes while the engine and the suspensions of the server differ.';
 
+const SNAPSHOT_RETRIES: Record<string, ActionRetry> = {
+  'snapshot.create': { instead: 'The snapshot failed. Have the customer remove it and create a new one.' },
+  'snapshot.restore': { instead: 'Have the customer restore the snapshot again.' },
+  'snapshot.remove': { instead: 'Delete the snapshot with the tool of the engine. It is deleted with the server.' },
+};
+
 /**
  * Returns the retries of hosting actions. They follow the rules of new actions: busy, suspended or terminated servers
  * refuse them.
@@ -31,5 +37,6 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.unsuspend': { instead: AUTOMATIC },
     'hosting.reverse': { instead: 'Have the customer set the reverse name again.' },
     'hosting.terminate': { retry: hosting.terminate },
+    ...SNAPSHOT_RETRIES,
   };
 }

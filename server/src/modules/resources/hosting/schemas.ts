@@ -64,8 +64,8 @@ export const hostingFields = {
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {
     description:
-      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. Other values may be added.',
-    examples: [['execute', 'resize', 'terminal', 'password', 'firewall']],
+      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.',
+    examples: [['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots']],
   }),
 };
 

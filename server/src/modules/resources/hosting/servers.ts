@@ -5,6 +5,7 @@ import type { ServerFollower, ServerFollowers } from './followers.ts';
 import { type ServerGuard, ServerGuards } from './guards.ts';
 import type { HostingStatus } from './schemas.ts';
 import type { HostingService, NewHosting, NewSize } from './service.ts';
+import type { ServerSources } from './sources/service.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
 import { viewSuspension } from './suspensions/view.ts';
@@ -41,10 +42,13 @@ interface Dependencies {
   contracts: ServerContracts;
   userData: UserData;
   guards?: ServerGuards;
+  sources: ServerSources;
 }
 
 /** Operations on servers for other modules. */
-export function createServers({ hosting, followers, contracts, userData, guards = new ServerGuards() }: Dependencies) {
+export function createServers(dependencies: Dependencies) {
+  const { hosting, followers, contracts, userData, sources, guards = new ServerGuards() } = dependencies;
+
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
@@ -132,8 +136,11 @@ export function createServers({ hosting, followers, contracts, userData, guards 
   function isFirewallOrdered(accountId: number, firewallId: number): Query<boolean> {
     return contracts.namesFirewall(accountId, firewallId);
   }
+  const { find: findSource, useBackups } = sources;
 
   return {
+    findSource,
+    useBackups,
     list,
     find,
     provision,

@@ -6,6 +6,7 @@ import type { ServerGuard } from './guards.ts';
 import { instanceName, specOf } from './machine.ts';
 import * as properties from './properties/service.ts';
 import { replaceTags } from './properties/store.ts';
+import type { ServerSource } from './sources/source.ts';
 import { describe, isEnding, isUncreated, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
@@ -29,6 +30,8 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   sealedUserData?: string | undefined;
   /** Firewalls of the account that protect the VPS from its first packet. */
   firewallIds?: readonly number[] | undefined;
+  /** Defaults to the image. */
+  source?: ServerSource | undefined;
 }
 
 export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb'> {
@@ -79,7 +82,8 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
 
   function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {
     const spec = specOf(hosting);
-    return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
+    const source = hosting.source === null ? undefined : { accountId, ...(JSON.parse(hosting.source) as ServerSource) };
+    return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec, source }, now);
   }
 
   /**
@@ -243,6 +247,7 @@ function rowOf(input: NewHosting): store.NewHostingRow {
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
   const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];
   const tags = JSON.stringify(input.tags ?? []);
-  const texts = { hostname, label, region, plan, image, ssh_keys, bounds, tags };
+  const source = input.source ? JSON.stringify(input.source) : null;
+  const texts = { hostname, label, region, plan, image, ssh_keys, bounds, tags, source };
   return { ...texts, subscription_id, vcpus, memory_mb, disk_gb, kind };
 }

@@ -41,6 +41,7 @@ const UNDER_WAY: Record<HostingWork, string> = {
   access: 'being given its keys',
   password: 'being given its password',
   resize: 'being resized',
+  snapshot: 'being snapshotted',
   suspend: 'being suspended',
   unsuspend: 'being unsuspended',
   terminate: 'being terminated',

@@ -14,6 +14,7 @@ export type HostingWork =
   | 'access'
   | 'password'
   | 'resize'
+  | 'snapshot'
   | 'suspend'
   | 'unsuspend'
   | 'terminate';
@@ -67,6 +68,8 @@ export const hosting = listedTable('hosting', {
   isolation_reason: later(text()),
   /** Counts the changes. A change is refused unless it is based on the latest revision. */
   revision: number(),
+  /** JSON of ServerSource; null if the disk comes from an image. */
+  source: nullable(text()),
   created_at: number(),
   updated_at: number(),
 });

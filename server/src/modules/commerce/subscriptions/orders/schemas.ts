@@ -4,6 +4,7 @@ import { Tags, UserDataField } from '../../../resources/hosting/index.ts';
 import { Invoice } from '../../invoices/index.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import { Subscription } from '../schemas.ts';
+import { sourceFields } from './source-fields.ts';
 
 export const PlanName = Line({
   minLength: 1,
@@ -42,6 +43,7 @@ export const OrderRequest = Type.Object({
       examples: [[42]],
     }),
   ),
+  ...sourceFields,
   coupon: Type.Optional(Line({ minLength: 1, maxLength: 64, description: 'Coupon code.', examples: ['WELCOME'] })),
 });
 export type OrderRequest = Static<typeof OrderRequest>;

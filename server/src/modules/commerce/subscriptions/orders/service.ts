@@ -2,7 +2,7 @@ import { attempt, type Query } from '@hostler/database';
 import { AppError, conflict } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import type { NewServer, Servers } from '../../../resources/hosting/index.ts';
+import type { NewServer, ServerSource, Servers } from '../../../resources/hosting/index.ts';
 import { type Coupon, redeemCoupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { type BillingPeriod, type Plan, type PlanPrice, takeStock } from '../../plans/index.ts';
@@ -46,6 +46,8 @@ export interface NewOrder {
   /** User data of the VPS, as returned by sealUserData. */
   readonly sealedUserData?: string | undefined;
   readonly firewallIds?: readonly number[] | undefined;
+  /** Snapshot or backup that the disk comes from, instead of the image. */
+  readonly source?: ServerSource | undefined;
   readonly coupon?: string | undefined;
   /** Order by staff. Its server is created immediately, whether paid or not. */
   readonly byStaff?: boolean;
@@ -297,11 +299,11 @@ function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): str
 function makeServer(
   plan: Plan,
   hostname: string,
-  given: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData' | 'firewallIds'>,
+  given: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData' | 'firewallIds' | 'source'>,
 ): OrderedServer {
   const { vcpus, memory_mb, disk_gb, kind, bounds } = plan;
-  const { image, sshKeys, tags, sealedUserData, firewallIds } = given;
+  const { image, sshKeys, tags, sealedUserData, firewallIds, source } = given;
   const size = { vcpus, memory_mb, disk_gb, kind, bounds };
-  const inside = { image: image ?? plan.image, sshKeys, tags, sealedUserData, firewallIds };
+  const inside = { image: image ?? plan.image, sshKeys, tags, sealedUserData, firewallIds, source };
   return { hostname, plan: plan.name, ...inside, ...size };
 }

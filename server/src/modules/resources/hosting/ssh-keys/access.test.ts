@@ -94,7 +94,7 @@ describe('SSH access to a VPS', () => {
     await follow(backup.body.data.action_id);
     await createSimulatedVps({ dir: engineDir }).destroy(`vps-${id}`);
     const restore = await server.post('/backups/restore', account.live, { id: backup.body.data.id });
-    expect(await follow(restore.body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await follow(restore.body.data.action_id ?? 0)).toMatchObject({ status: 'succeeded' });
     expect(await keysOf(id)).toEqual([OTHER]);
   });
 

@@ -13,6 +13,7 @@ import { ServerFollowers } from '../followers.ts';
 import { migrations } from '../migrations.ts';
 import { createServers, type Servers } from '../servers.ts';
 import { createHostingService } from '../service.ts';
+import { createServerSources } from '../sources/service.ts';
 import { createUserData } from '../user-data/service.ts';
 import type { SuspensionCause } from './schemas.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     followers: new ServerFollowers(),
     contracts: new ServerContracts(),
     userData: createUserData({ db: server.hostler.db, vault: new Vault('a secret key of this test') }),
+    sources: createServerSources({ vps }),
   });
 });
 afterAll(() => server.stop());

@@ -1,0 +1,22 @@
+import { refuseSuspended } from '../../../identity/accounts/index.ts';
+import type { OrderServer } from '../../../resources/backups/index.ts';
+import type { Servers } from '../../../resources/hosting/index.ts';
+import { readOrder } from './read-order.ts';
+import type { OrderService } from './service.ts';
+import { addSource } from './source.ts';
+
+interface Dependencies {
+  servers: Pick<Servers, 'findSource' | 'sealUserData'>;
+  orders: Pick<OrderService, 'order'>;
+}
+
+/** Orders a server from a backup by the rules of any other order. */
+export function orderFromBackup({ servers, orders }: Dependencies): OrderServer {
+  return function* order({ account, credential }, request, now) {
+    yield* refuseSuspended(account.id);
+    const order = yield* addSource(account.id, request, yield* readOrder(account.id, request, servers), servers);
+    const byProgram = credential.kind === 'key';
+    const { subscription } = yield* orders.order(account.id, { ...order, byProgram }, now);
+    return { subscriptionId: subscription.id };
+  };
+}
