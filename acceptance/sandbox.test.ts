@@ -68,6 +68,8 @@ function writes(): [path: string, body: unknown][] {
     [`/hosting/snapshots?hosting_id=${own.hosting}`, { name: 'Simulated' }],
     [`/hosting/snapshots/restore?snapshot_id=${own.snapshots}`, undefined],
     [`/hosting/snapshots/remove?snapshot_id=${own.snapshots}`, undefined],
+    [`/hosting/rebuild?id=${own.hosting}`, { image: 'debian/13', ssh_keys: [] }],
+    [`/hosting/rescue?id=${own.hosting}`, { enabled: true }],
     ['/domains', { domain: 'simulated.example.net' }],
     [`/domains/remove?id=${own.domains}`, undefined],
     [`/domains/records?id=${own.domains}`, { records: [{ name: '@', type: 'A', content: '192.0.2.1' }] }],

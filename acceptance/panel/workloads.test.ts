@@ -58,6 +58,49 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     expect((await api(panel.liveKey, '/applications?search=notes')).data).toEqual([]);
   });
 
+  it('a server gets a tag, is found by it, is rebuilt after its name is typed, and shows its new password once', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number; image: string }[]>(panel.liveKey, '/hosting?search=db1&status=running');
+    const id = data[0]?.id ?? 0;
+    const page = await arrive(`/servers/${id}`);
+    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('menuitem', { name: 'Edit label, tags and note' }).click();
+    const editing = page.getByRole('dialog');
+    await editing.getByLabel('Tags').fill('Journey');
+    await editing.getByLabel('Tags').press('Enter');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await editing.waitFor({ state: 'detached' });
+    const tagged = await api<{ id: number }[]>(panel.liveKey, '/hosting?tag=journey');
+    expect(tagged.data.map((server) => server.id)).toEqual([id]);
+
+    await page.getByRole('button', { name: 'Rebuild' }).click();
+    const rebuilding = page.getByRole('dialog');
+    const rebuild = rebuilding.getByRole('button', { name: 'Rebuild' });
+    await rebuilding.getByLabel('User data').fill('hello');
+    expect(await rebuild.isDisabled()).toBe(true);
+    await rebuilding.getByLabel(/to confirm$/).fill('db1.demo.example');
+    await rebuild.click();
+    await rebuilding.getByText(/must begin with #cloud-config/).waitFor();
+    await rebuilding.getByLabel('User data').fill('#!/bin/sh\n');
+    await rebuild.click();
+    await rebuilding.waitFor({ state: 'detached' });
+    await page.getByText('Running', { exact: true }).first().waitFor();
+
+    const manage = page.getByRole('button', { name: 'Manage' });
+    const reset = page.getByRole('menuitem', { name: 'Reset root password' });
+    await manage.click();
+    await reset.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset root password' }).click();
+    const password = await page.getByRole('textbox', { name: 'Root password' }).inputValue();
+    expect(password).toMatch(/^[0-9A-Za-z]{24}$/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    expect(await page.content()).not.toContain(password);
+
+    await page.goto(`${panel.url}/servers?tag=journey`);
+    await page.getByRole('link', { name: /db1/ }).first().waitFor();
+    await page.getByText('web1.demo.example').waitFor({ state: 'detached' });
+  });
+
   it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {
     const { panel, api, arrive } = journey();
     const { data: domain } = await api(panel.liveKey, '/domains', { domain: 'letters.example' });

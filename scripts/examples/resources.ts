@@ -27,6 +27,9 @@ export async function tellHosting(api: Recorder, installation: Installation, id:
   await api.call('actions.show', { query: { id: action_id, wait: 30 } });
   await api.call('hosting.stop', { query, body: { force: false } });
   await api.call('hosting.start', { query });
+  await api.call('hosting.rescue', { query, body: { enabled: true } });
+  const user_data = '#cloud-config\npackages: [nginx]\n';
+  await api.call('hosting.rebuild', { query, body: { image: 'debian/13', user_data } });
   await api.call('actions.list', { query: { per_page: 2 } });
   await tellSnapshots(api, id);
 }

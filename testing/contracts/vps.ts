@@ -178,11 +178,28 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
         (operation) => [operation, (name: string) => driver[operation](name)] as const,
       ),
       ['setAccess', (name: string) => driver.setAccess(name, [keys.first])] as const,
+      ['rebuild', (name: string) => driver.rebuild({ ...spec, name }, { token: 'one' })] as const,
+      ['setPassword', (name: string) => driver.setPassword(name, 'x')] as const,
       ['execute', (name: string) => driver.execute(name, ['true'], { timeoutMs: ample })] as const,
       ['adopt', (name: string) => driver.adopt(`${name}-foreign`, name)] as const,
       ['openTerminal', (name: string) => driver.openTerminal(name, { kind: 'shell', columns: 80, rows: 24 })] as const,
     ])('answers not_found to %s of a missing machine', async (_operation, run) => {
       await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('rebuilds a machine once per token, with an empty disk and the same addresses', async () => {
+      const state = await driver.create(spec);
+      await harness.scribble(spec.name, 'precious');
+      const missing = driver.rebuild({ ...spec, image: harness.missingImage }, { token: 'none' });
+      await expect(missing).rejects.toMatchObject({ code: 'refused' });
+      expect(await driver.inspect(spec.name)).toEqual(state);
+      expect(await harness.readBack(spec.name)).toBe('precious');
+      expect(await driver.rebuild({ ...spec, sshKeys: [keys.second] }, { token: 'one' })).toEqual(state);
+      expect(await harness.readBack(spec.name)).not.toContain('precious');
+      expect(await harness.readKeys(spec.name)).toEqual([keys.second]);
+      await harness.scribble(spec.name, 'newer');
+      expect(await driver.rebuild({ ...spec, sshKeys: [keys.second] }, { token: 'one' })).toEqual(state);
+      expect(await harness.readBack(spec.name)).toBe('newer');
     });
 
     it('replaces the SSH keys, whether the machine runs or not', async () => {

@@ -83,10 +83,13 @@ import type {
   HostingAddressWithAction,
   HostingConsoleInput,
   HostingImagesListInput,
+  HostingInRescue,
   HostingListInput,
   HostingMetrics,
   HostingMetricsInput,
   HostingPasswordInput,
+  HostingRebuildInput,
+  HostingRescueInput,
   HostingRestartInput,
   HostingShowInput,
   HostingSnapshotsCreateInput,
@@ -403,6 +406,28 @@ export class HostingApi {
    */
   update(input: Input<HostingUpdateInput>, options?: CallOptions): Promise<Hosting> {
     return this.#transport.write('/api/v1/hosting/update', input, options);
+  }
+
+  /**
+   * Rebuild a VPS
+   *
+   * Replaces the system of a VPS by an image. The content of the disk is deleted; id, addresses, size, subscription and backups stay. The status is `rebuilding` until the new system runs. If the engine cannot create the new system, the old one keeps running. Images: the current one and those of the plan. If the VPS is protected, suspended, has snapshots or another action is in progress, the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.write`.
+   */
+  rebuild(input: Input<HostingRebuildInput>, options?: CallOptions): Promise<HostingWithAction> {
+    return this.#transport.write('/api/v1/hosting/rebuild', input, options);
+  }
+
+  /**
+   * Start or leave the rescue system of a VPS
+   *
+   * Reboots a VPS into a small system with its disk attached, or, with `enabled: false`, from its disk again. `credentials` is returned once and cannot be read again; it is null when you leave. Requires the capability `rescue`, which containers do not have; otherwise the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.console`.
+   */
+  rescue(input: Input<HostingRescueInput>, options?: CallOptions): Promise<HostingInRescue> {
+    return this.#transport.write('/api/v1/hosting/rescue', input, options);
   }
 
   /**

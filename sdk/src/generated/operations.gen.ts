@@ -13,6 +13,8 @@ export const OPERATIONS = {
   'hosting.access': { method: 'POST', path: '/api/v1/hosting/access' },
   'hosting.update': { method: 'POST', path: '/api/v1/hosting/update' },
   'hosting.images.list': { method: 'GET', path: '/api/v1/hosting/images' },
+  'hosting.rebuild': { method: 'POST', path: '/api/v1/hosting/rebuild' },
+  'hosting.rescue': { method: 'POST', path: '/api/v1/hosting/rescue' },
   'hosting.password': { method: 'POST', path: '/api/v1/hosting/password' },
   'hosting.metrics': { method: 'GET', path: '/api/v1/hosting/metrics' },
   'hosting.traffic': { method: 'GET', path: '/api/v1/hosting/traffic' },

@@ -161,9 +161,22 @@ export type Hosting = {
    */
   protected: boolean;
   /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
-  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
@@ -238,7 +251,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -324,9 +337,22 @@ export type HostingWithAction = {
    */
   protected: boolean;
   /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
-  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
@@ -401,7 +427,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -471,9 +497,23 @@ export type Image = {
 };
 
 /**
- * A VPS with its new root password and the queued action.
+ * The login of a rescue system.
  */
-export type HostingWithPassword = {
+export type RescueCredentials = {
+  /**
+   * User name.
+   */
+  user: string;
+  /**
+   * Password. It is returned once and cannot be read again.
+   */
+  password: string;
+} | null;
+
+/**
+ * A VPS with the login of its rescue system.
+ */
+export type HostingInRescue = {
   /**
    * Unique identifier, assigned by the service.
    */
@@ -499,9 +539,22 @@ export type HostingWithPassword = {
    */
   protected: boolean;
   /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
-  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
@@ -576,7 +629,136 @@ export type HostingWithPassword = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
+   */
+  capabilities: Array<string>;
+  credentials: RescueCredentials;
+  /**
+   * The queued action. Poll `/actions/show` with this id until the action ends.
+   */
+  action_id: number;
+};
+
+/**
+ * A VPS with its new root password and the queued action.
+ */
+export type HostingWithPassword = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Hostname of the VPS.
+   */
+  hostname: string;
+  /**
+   * Label of the VPS; null if none is set.
+   */
+  label: string | null;
+  /**
+   * Tags of the VPS, sorted. `GET /hosting?tag=` filters by tag.
+   */
+  tags: Array<string>;
+  /**
+   * Note of the VPS; null if none is set.
+   */
+  note: string | null;
+  /**
+   * True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.
+   */
+  protected: boolean;
+  /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
+   * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
+   */
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
+  /**
+   * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
+   */
+  status_reason: string | null;
+  /**
+   * Name of the plan; null if the VPS has no plan.
+   */
+  plan: string | null;
+  /**
+   * Region of the VPS.
+   */
+  region: string;
+  /**
+   * Host that the VPS runs on; null if none is assigned.
+   */
+  node: string | null;
+  /**
+   * Number of virtual CPUs.
+   */
+  vcpus: number;
+  /**
+   * Memory in MiB.
+   */
+  memory_mb: number;
+  /**
+   * Disk size in GiB.
+   */
+  disk_gb: number;
+  /**
+   * Image that the VPS was created from.
+   */
+  image: string;
+  /**
+   * Public IPv4 addresses.
+   */
+  ipv4: Array<string>;
+  /**
+   * Public IPv6 addresses.
+   */
+  ipv6: Array<string>;
+  /**
+   * Subscription that the VPS belongs to; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Time of the suspension; null if the VPS is not suspended.
+   */
+  suspended_at: string | null;
+  /**
+   * Reason of the suspension; null if the VPS is not suspended.
+   */
+  suspension_reason: string | null;
+  /**
+   * Traffic of this calendar month, in the seller's time zone. `GET /hosting/traffic` returns all of it.
+   */
+  traffic: {
+    /**
+     * Outbound bytes of this calendar month, updated every 5 minutes.
+     */
+    out_bytes: number;
+    /**
+     * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+     */
+    included_bytes: number | null;
+  };
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+  /**
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -3969,7 +4151,16 @@ export type HostingListInput = {
   /**
    * Returns only items with this status.
    */
-  status?: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status?:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Sort direction by creation: `desc` returns the newest items first.
    */
@@ -4074,6 +4265,36 @@ export type HostingImagesListInput = {
    * Sort direction by creation: `desc` returns the newest items first.
    */
   sort?: 'asc' | 'desc';
+};
+
+export type HostingRebuildInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Slug of the image.
+   */
+  image: string;
+  /**
+   * Cloud-init user data for the first boot, up to 32 KiB: begins with `#cloud-config` (YAML) or `#!` (a script). It is not returned by the API and is deleted once the VPS is created. Images without cloud-init ignore it.
+   */
+  user_data?: string;
+  /**
+   * OpenSSH public keys that can log in as root. Default: the current keys of the VPS.
+   */
+  ssh_keys?: Array<string>;
+};
+
+export type HostingRescueInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * True boots the rescue system; false boots from the disk again.
+   */
+  enabled: boolean;
 };
 
 export type HostingPasswordInput = {

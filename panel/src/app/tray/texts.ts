@@ -28,6 +28,12 @@ const TYPES: Readonly<Record<string, Words>> = {
     done: 'Changed a reverse name of',
     failed: 'Could not change a reverse name of',
   },
+  'hosting.rebuild': { now: 'Rebuilding', done: 'Rebuilt', failed: 'Could not rebuild' },
+  'hosting.rescue': {
+    now: 'Changing the rescue mode of',
+    done: 'Changed the rescue mode of',
+    failed: 'Could not change the rescue mode of',
+  },
   'hosting.suspend': { now: 'Suspending', done: 'Suspended', failed: 'Could not suspend' },
   'hosting.throttle': {
     now: 'Changing the network limit',

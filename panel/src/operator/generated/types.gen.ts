@@ -745,9 +745,22 @@ export type HostingDetails = {
    */
   protected: boolean;
   /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
-  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
@@ -822,7 +835,7 @@ export type HostingDetails = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
    */
   capabilities: Array<string>;
   /**
@@ -906,9 +919,22 @@ export type OwnedHosting = {
    */
   protected: boolean;
   /**
+   * True while the VPS runs its rescue system.
+   */
+  rescue: boolean;
+  /**
    * Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.
    */
-  status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Reason why the VPS is still `provisioning` after a failed attempt to create it, or why staff turned off its network; null otherwise.
    */
@@ -983,7 +1009,7 @@ export type OwnedHosting = {
    */
   updated_at: string;
   /**
-   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.
+   * Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.
    */
   capabilities: Array<string>;
 };
@@ -5833,7 +5859,16 @@ export type HostingListInput = {
   /**
    * Filter by status.
    */
-  status?: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  status?:
+    | 'provisioning'
+    | 'running'
+    | 'stopped'
+    | 'restarting'
+    | 'restoring'
+    | 'rebuilding'
+    | 'suspended'
+    | 'error'
+    | 'terminated';
   /**
    * Search in: host name, label, plan, node, address.
    */

@@ -50,6 +50,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'hosting.snapshots.create': 'Created a snapshot',
   'hosting.snapshots.restore': 'Restored a snapshot',
   'hosting.snapshots.remove': 'Deleted a snapshot',
+  'hosting.rebuild': 'Rebuilt a server',
+  'hosting.rescue': 'Changed the rescue mode of a server',
   'domains.create': 'Added a domain',
   'domains.remove': 'Removed a domain',
   'domains.records.replace': 'Changed DNS records',

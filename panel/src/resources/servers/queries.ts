@@ -1,11 +1,11 @@
-import type { Action, Domain, Hosting, HostingListInput } from '@hostler/sdk';
+import type { Action, Domain, Hosting, HostingListInput, HostingRebuildInput, HostingUpdateInput } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Passes the filters of the address unchanged; the API validates them. */
-export function useServers(filters: ListSearch & { status?: string }) {
+export function useServers(filters: ListSearch & { status?: string; tag?: string }) {
   const input = filters as HostingListInput;
   return useApiQuery(['hosting', 'list', filters], async (api, signal) => api.hosting.list(input, { signal }), {
     keepPrevious: true,
@@ -116,6 +116,41 @@ export function useChangeSshKeys(id: number) {
     },
     { touches: ['hosting'], onError: () => undefined },
   );
+}
+
+/** Images for orders and rebuilds. */
+export function useImages() {
+  return useApiQuery(['hosting', 'images'], async (api, signal) =>
+    api.hosting.images.list({ per_page: 100 }, { signal }),
+  );
+}
+
+export function useUpdateServer() {
+  return useApiMutation((api, input: HostingUpdateInput) => api.hosting.update(input), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
+}
+
+export function useRebuild() {
+  return useApiMutation((api, input: HostingRebuildInput) => api.hosting.rebuild(input), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
+}
+
+export function useRescue() {
+  return useApiMutation((api, input: { id: number; enabled: boolean }) => api.hosting.rescue(input), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
+}
+
+export function useRootPassword() {
+  return useApiMutation((api, id: number) => api.hosting.password({ id }), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
 }
 
 /** Number of newest actions searched for those of one server. */

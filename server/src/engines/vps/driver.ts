@@ -113,6 +113,16 @@ export interface ImportOptions extends OperationOptions {
   anew?: boolean | undefined;
 }
 
+export interface RebuildOptions extends OperationOptions {
+  /** Identifies the request: a machine that was rebuilt with this token is not rebuilt again. */
+  token: string;
+}
+
+export interface RescueOptions extends OperationOptions {
+  /** Password of root in the rescue system: letters and digits. */
+  password: string;
+}
+
 /** A host of the engine. Amounts that the engine does not report are null. */
 export interface VpsNode {
   name: string;
@@ -164,7 +174,16 @@ export interface VpsState {
 }
 
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
-export const vpsCapabilities = ['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots'] as const;
+export const vpsCapabilities = [
+  'execute',
+  'resize',
+  'terminal',
+  'password',
+  'firewall',
+  'snapshots',
+  'rebuild',
+  'rescue',
+] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -320,6 +339,19 @@ export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
    * or its host. Resolves once they are in effect. A policy that is older than the current one changes nothing.
    */
   setFirewall(name: string, policy: FirewallPolicy, options?: OperationOptions): Promise<void>;
+
+  /**
+   * Replaces the disk of a machine by a new one from `spec.image` and boots it; name, size, hardware and addresses stay.
+   * The new system is complete before the old one is stopped, and the old one is deleted once the new one runs. If the
+   * engine refuses a step, the old machine is as before. A machine with snapshots is a `conflict`.
+   */
+  rebuild(spec: VpsSpec, options: RebuildOptions): Promise<VpsState>;
+
+  /**
+   * Boots a machine into a small rescue system with its disk attached, or, without a password, from its disk again. Only
+   * with the capability `rescue`; otherwise `refused`.
+   */
+  setRescue(name: string, options: RescueOptions | (OperationOptions & { password: null })): Promise<VpsState>;
 
   /** Returns the end of the console log, for support; empty if nothing was kept. */
   readConsole(name: string): Promise<string>;

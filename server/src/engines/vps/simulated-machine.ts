@@ -17,6 +17,10 @@ export interface Machine {
   node?: string | undefined;
   /** SHA-256 of the password of root, if one was set. */
   passwordHash?: string | undefined;
+  /** Token of the last rebuild. */
+  rebuilt?: string | undefined;
+  /** SHA-256 of the password of the rescue system, while it runs. */
+  rescueHash?: string | undefined;
 }
 
 /** Returns the machine with the newer of its own and the given packet rules. */

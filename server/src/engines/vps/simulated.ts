@@ -154,7 +154,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const machine = await find(name);
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
         await passTime(0.2);
-        await save({ ...machine, passwordHash: createHash('sha256').update(password).digest('hex') });
+        await save({ ...machine, passwordHash: hash(password) });
       }),
 
     resize: (name, size, operation) =>
@@ -172,6 +172,30 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         await find(name);
         await passTime(0.1);
         await save(protectMachine(await find(name), policy));
+      }),
+
+    rebuild: (spec, operation) =>
+      simulation.run('rebuild', spec.name, operation, async (passTime) => {
+        checkSpec(spec, options.images);
+        const machine = await find(spec.name);
+        if (machine.rebuilt === operation.token) {
+          return isRunning(machine) ? describeMachine(machine) : save(bootMachine(machine, simulation.now()));
+        }
+        await passTime(2);
+        await writeDurably(diskOf(spec.name), installImage(spec));
+        await rm(machines.pathOf(spec.name, 'inside.json'), { force: true });
+        const { passwordHash: _password, rescueHash: _rescue, ...kept } = machine;
+        const fresh = { bootedAt: simulation.now(), stoppedAt: null, ranMs: 0, rebuilt: operation.token };
+        const { userData: _data, ...before } = machine.spec;
+        return save({ ...kept, spec: { ...before, ...spec, bounds: spec.bounds ?? {} }, ...fresh });
+      }),
+
+    setRescue: (name, { password, ...operation }) =>
+      simulation.run('setRescue', name, operation, async (passTime) => {
+        const halted = haltMachine(await find(name), simulation.now());
+        await passTime(1);
+        const rescueHash = password === null ? undefined : hash(password);
+        return save({ ...bootMachine(halted, simulation.now()), rescueHash });
       }),
 
     readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),
@@ -313,6 +337,10 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         }),
       ),
   };
+}
+
+function hash(password: string): string {
+  return createHash('sha256').update(password).digest('hex');
 }
 
 /** Returns the result of `sample()` at a past time; machines that had not booted by then are left out. */

@@ -5,14 +5,19 @@ export interface OrderFields {
   readonly image: string;
   /** SSH keys, one per line. */
   readonly ssh_keys: string;
+  /** Cloud-init user data; may be empty. */
+  readonly user_data: string;
   readonly coupon: string;
 }
 
-export const EMPTY_ORDER: OrderFields = { hostname: '', image: '', ssh_keys: '', coupon: '' };
+export const EMPTY_ORDER: OrderFields = { hostname: '', image: '', ssh_keys: '', user_data: '', coupon: '' };
 
 const KEY = 'hostler.order';
 
-/** Stores the order in this tab, because a payment page may follow. It contains no secrets. */
+/**
+ * Stores the order in this tab, because a payment page may follow. User data may contain secrets; it stays in this tab
+ * and is removed with the order.
+ */
 export function keepOrder(fields: OrderFields | null): void {
   if (fields) sessionStorage.setItem(KEY, JSON.stringify(fields));
   else sessionStorage.removeItem(KEY);
@@ -24,7 +29,7 @@ export function recallOrder(): OrderFields {
 }
 
 /** Converts the form to API input; empty fields are omitted. */
-export function toOrder({ hostname, image, ssh_keys, coupon }: OrderFields) {
+export function toOrder({ hostname, image, ssh_keys, user_data, coupon }: OrderFields) {
   const keys = ssh_keys
     .split('\n')
     .map((line) => line.trim())
@@ -33,6 +38,7 @@ export function toOrder({ hostname, image, ssh_keys, coupon }: OrderFields) {
     hostname: hostname.trim(),
     ...(image === '' ? {} : { image }),
     ...(keys.length === 0 ? {} : { ssh_keys: keys }),
+    ...(user_data.trim() === '' ? {} : { user_data }),
     ...(coupon.trim() === '' ? {} : { coupon: coupon.trim() }),
   };
 }

@@ -4,11 +4,18 @@ import { EMPTY_ORDER, toOrder } from './order-fields.ts';
 it('sends trimmed values and one SSH key per line, and omits empty fields', () => {
   expect(toOrder({ ...EMPTY_ORDER, hostname: ' web1.example.com ' })).toEqual({ hostname: 'web1.example.com' });
   expect(
-    toOrder({ hostname: 'a.example', image: 'debian/13', ssh_keys: 'ssh-ed25519 A\n\n ssh-rsa B \n', coupon: ' x ' }),
+    toOrder({
+      hostname: 'a.example',
+      image: 'debian/13',
+      ssh_keys: 'ssh-ed25519 A\n\n ssh-rsa B \n',
+      user_data: '#!/bin/sh\n',
+      coupon: ' x ',
+    }),
   ).toEqual({
     hostname: 'a.example',
     image: 'debian/13',
     ssh_keys: ['ssh-ed25519 A', 'ssh-rsa B'],
+    user_data: '#!/bin/sh\n',
     coupon: 'x',
   });
 });

@@ -4,7 +4,7 @@ import type { ShopPlan } from '../../../resources/plans/queries.ts';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
-/** Second step: host name, image and SSH keys. */
+/** Second step: host name, image, SSH keys and user data. */
 export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
   return (
     <Stack gap="md">
@@ -39,6 +39,16 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
         spellCheck={false}
         maxLength={65_536}
         {...form.getInputProps('ssh_keys')}
+      />
+      <Textarea
+        label={texts.userData}
+        description={texts.userDataHint}
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+        maxLength={32_768}
+        {...form.getInputProps('user_data')}
       />
     </Stack>
   );

@@ -17,6 +17,8 @@ export const texts = {
   hostname: 'Host name',
   hostnameHint: 'A domain name, like web1.example.com. You can change it later on the server.',
   image: 'System',
+  userData: 'User data (optional)',
+  userDataHint: 'For cloud-init: begins with #cloud-config or #!, up to 32 KiB. Runs once, at the first boot.',
   keys: 'SSH keys',
   keysHint: 'Public keys, one per line. Their owners can log in as root. You can add more later.',
   details: 'Billing details',

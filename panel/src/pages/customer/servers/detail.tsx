@@ -14,6 +14,7 @@ import { ConsoleButton } from './console-button.tsx';
 import classes from './detail.module.css';
 import { PowerButtons } from './power-buttons.tsx';
 import { ServerNotice } from './server-notice.tsx';
+import { ServerTools } from './server-tools.tsx';
 
 const route = getRouteApi('/frame/servers/$id');
 
@@ -48,6 +49,7 @@ export function ServerPage() {
       >
         {server && may('hosting.console') && <ConsoleButton server={server} />}
         {server && may('hosting.write') && <PowerButtons server={server} />}
+        {server && (may('hosting.write') || may('hosting.console')) && <ServerTools server={server} />}
       </PageTitle>
       {server && <ServerNotice server={server} />}
       <TabLinks

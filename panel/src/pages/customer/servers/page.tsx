@@ -7,7 +7,7 @@ import { Copyable } from '../../../parts/copyable.tsx';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { ListFilters } from '../../../parts/filters.tsx';
+import { FilterSelect, ListFilters } from '../../../parts/filters.tsx';
 import { changeSearch, isFiltered } from '../../../parts/list-search.ts';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { FiringMark } from '../../../resources/monitoring/firing-mark.tsx';
@@ -15,6 +15,7 @@ import { CpuCell, FullCell } from '../../../resources/servers/load-cells.tsx';
 import { type PowerVerb, usePower, useServers } from '../../../resources/servers/queries.ts';
 import { ServerStatus } from '../../../resources/servers/server-status.tsx';
 import { POWER, STATUSES, texts } from '../../../resources/servers/texts.ts';
+import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { BulkPower } from './bulk-power.tsx';
 import { OrderServer } from './order-server.tsx';
@@ -93,12 +94,21 @@ export function ServersPage() {
   const rows = servers.data?.data;
   const mayWrite = may('hosting.write');
   const filtered = isFiltered(search);
+  const tags = [...new Set([...(search.tag ? [search.tag] : []), ...(rows ?? []).flatMap((row) => row.tags)])].sort();
   return (
     <>
       <PageTitle title={texts.title} count={servers.data?.meta.total ?? null}>
         {(rows?.length !== 0 || filtered) && <OrderServer />}
       </PageTitle>
       <ListFilters words={texts} statuses={STATUSES} value={search} onChange={change}>
+        {tags.length > 0 && (
+          <FilterSelect
+            label={toolTexts.tag}
+            value={search.tag}
+            options={tags.map((tag) => ({ value: tag, label: tag }))}
+            onChange={(tag) => change({ tag })}
+          />
+        )}
         {mayWrite && (
           <BulkPower servers={rows?.filter(({ id }) => selected.has(id)) ?? []} onDone={() => setSelected(new Set())} />
         )}

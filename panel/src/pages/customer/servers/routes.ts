@@ -7,7 +7,7 @@ import { readTrafficSearch } from './traffic-months.ts';
 const serversRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/servers',
-  validateSearch: readListSearch('status'),
+  validateSearch: readListSearch('status', 'tag'),
   component: lazyRouteComponent(() => import('./page.tsx'), 'ServersPage'),
 });
 

@@ -5,6 +5,7 @@ import { Moment } from '../../../parts/moment.tsx';
 import { formatBytes } from '../../../parts/numbers.ts';
 import { Surface } from '../../../parts/surface.tsx';
 import { texts } from '../../../resources/servers/texts.ts';
+import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import classes from './server-facts.module.css';
 
 export function ServerFacts({ server }: { server: Hosting }) {
@@ -23,6 +24,9 @@ export function ServerFacts({ server }: { server: Hosting }) {
           [texts.image, image],
           [texts.region, region],
           [texts.node, node],
+          [toolTexts.tags, server.tags.join(', ') || null],
+          [toolTexts.note, server.note],
+          [toolTexts.protection, server.protected && toolTexts.on],
           [texts.created, <Moment key="at" at={created_at} />],
         ]}
       />

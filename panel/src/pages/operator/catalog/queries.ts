@@ -1,9 +1,9 @@
-import type { StaffCoupon, StaffPlan, StaffPriceChange } from '#operator/generated/types.gen.ts';
+import type { StaffCoupon, StaffImage, StaffPlan, StaffPriceChange } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
 import type { Query } from '#session/session-client.ts';
 
-export type { StaffCoupon, StaffPlan, StaffPriceChange };
+export type { StaffCoupon, StaffImage, StaffPlan, StaffPriceChange };
 
 export function usePlans(filters: Query) {
   return useOperatorQuery(
@@ -36,6 +36,14 @@ export function useSavePlan(id: number | undefined) {
         ? operatorApi.post<StaffPlan>('/plans', body)
         : operatorApi.post<StaffPlan>('/plans/change', body, { query: { id } }),
     { touches: ['plans'], onError: () => undefined },
+  );
+}
+
+export function useCatalogImages(filters: Query) {
+  return useOperatorQuery(
+    ['catalog', 'images', filters],
+    (signal) => operatorApi.list<StaffImage>('/catalog/images', filters, { signal }),
+    { keepPrevious: true },
   );
 }
 

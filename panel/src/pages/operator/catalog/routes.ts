@@ -9,6 +9,13 @@ const plansRoute = createRoute({
   component: lazyRouteComponent(() => import('./page.tsx'), 'CatalogPage'),
 });
 
+const imagesRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/catalog/images',
+  validateSearch: readListSearch('status'),
+  component: lazyRouteComponent(() => import('./images/page.tsx'), 'ImagesPage'),
+});
+
 const couponsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/catalog/coupons',
@@ -23,4 +30,4 @@ const priceChangesRoute = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/page.tsx'), 'PriceChangesPage'),
 });
 
-export const catalogRoutes = [plansRoute, couponsRoute, priceChangesRoute] as const;
+export const catalogRoutes = [plansRoute, imagesRoute, couponsRoute, priceChangesRoute] as const;

@@ -9,6 +9,7 @@ export function CatalogSections() {
       label={texts.parts}
       tabs={[
         { label: texts.plans, link: { to: '/operator/catalog' } },
+        { label: texts.images, link: { to: '/operator/catalog/images' } },
         { label: texts.coupons, link: { to: '/operator/catalog/coupons' } },
         isMoney && { label: texts.priceChanges, link: { to: '/operator/catalog/price-changes' } },
       ]}

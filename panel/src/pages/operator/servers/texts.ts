@@ -15,6 +15,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'hosting.access': 'Change SSH keys',
   'hosting.password': 'Reset root password',
   'hosting.reverse': 'Change reverse name',
+  'hosting.rebuild': 'Rebuild',
+  'hosting.rescue': 'Rescue',
   'hosting.resize': 'Resize',
   'hosting.suspend': 'Suspend',
   'hosting.throttle': 'Change the network limit',

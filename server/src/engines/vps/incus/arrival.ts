@@ -108,7 +108,8 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
   if (!mark) return;
   const before = JSON.parse(mark) as Settings;
   const cards = listHardware(before);
-  const devices = await fixAddresses(context, instance, readKnown(instance), signal);
+  const kept: Devices = JSON.parse(instance.config[notes.cards] || '{}');
+  const devices = { ...(await fixAddresses(context, instance, readKnown(instance), signal)), ...kept };
   const anew = { [notes.ipv4]: '', [notes.ipv6]: '' };
   await patchFirst(context, instance.name, signal, [
     { config: cards, devices },
@@ -116,7 +117,7 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
     { config: { ...cards, ...anew } },
     { config: anew },
   ]);
-  const done = { [notes.arriving]: '', [template]: '' };
+  const done = { [notes.arriving]: '', [notes.cards]: '', [template]: '' };
   // A restricted project does not allow setting the instance id.
   await patchFirst(context, instance.name, signal, [{ config: { ...before, ...done } }, { config: done }]);
 }

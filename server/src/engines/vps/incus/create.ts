@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { forgetIdentity, prepareCopy, renewHostKeys } from './copy.ts';
 import { ApiError, isMissing, isTaken } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
+import type { Guarded } from './guards.ts';
 import { findInstance, removeInstance } from './instances.ts';
 import { choosePlace } from './place.ts';
 import { boot } from './power.ts';
@@ -59,8 +60,30 @@ async function make(context: Context, spec: VpsSpec, { signal, avoid = [], node,
     config: { ...copy?.config, ...writeSettings(spec), ...noteAssigned(spec.addresses), ...writeUserData(spec) },
     devices: { ...copy?.devices, ...sized },
   };
-  const source = copy?.source ?? (await chooseSource(context, spec.image, signal));
-  const body = { name: spec.name, type: spec.kind, source, profiles: [context.profile] };
+  await makeFromImage(context, spec, {
+    ...{ machine, query, signal },
+    name: spec.name,
+    profiles: [context.profile],
+    source: copy?.source,
+  });
+}
+
+interface Making {
+  machine: Guarded;
+  /** Name on the engine, which differs from that of the specification while it is temporary. */
+  name: string;
+  profiles: string[];
+  query: Record<string, string>;
+  /** Default: the image of the specification. */
+  source?: object | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Creates a stopped machine from an image. A missing image is `refused`. */
+export async function makeFromImage(context: Context, spec: VpsSpec, making: Making): Promise<void> {
+  const { machine, name, profiles, query, signal } = making;
+  const source = making.source ?? (await chooseSource(context, spec.image, signal));
+  const body = { name, type: spec.kind, source, profiles };
   try {
     await setGuarded(context, machine, (guarded) =>
       context.operations.run('POST', '/1.0/instances', { query, body: { ...body, ...guarded }, signal }),

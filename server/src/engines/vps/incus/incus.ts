@@ -1,5 +1,5 @@
 import { withSource } from '../../durable-file.ts';
-import type { OperationOptions } from '../../engine.ts';
+import { EngineError, type OperationOptions } from '../../engine.ts';
 import type { VpsDriver, VpsState } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
@@ -25,6 +25,7 @@ import { createOperations } from './operations.ts';
 import type { IncusOptions } from './options.ts';
 import { setRootPassword } from './password.ts';
 import { boot, halt, reboot } from './power.ts';
+import { rebuildInstance } from './rebuild.ts';
 import { resizeInstance } from './resize.ts';
 import { createSampler } from './sample.ts';
 import { createSnapshot, readSettings, removeSnapshot, restoreSnapshot } from './snapshots.ts';
@@ -119,6 +120,14 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
 
     setFirewall: (name, policy, operation) => work(name, operation, () => setPolicy(context, name, policy, operation)),
+
+    rebuild: (spec, operation) =>
+      work(spec.name, operation, async () => describe(await rebuildInstance(context, spec, operation))),
+
+    setRescue: (name, operation) =>
+      work(name, operation, async () => {
+        throw new EngineError('refused', 'This engine has no rescue system for its machines.');
+      }),
 
     readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
 

@@ -20,6 +20,12 @@ export const notes = {
   assigned: 'user.hostler.assigned',
   /** Set from completion until it has its name and these settings. */
   arriving: 'user.hostler.arriving',
+  /** NICs to restore with the mark: JSON of devices. */
+  cards: 'user.hostler.cards',
+  /** Token of the rebuild that created the machine. */
+  rebuilt: 'user.hostler.rebuilt',
+  /** On a machine that a rebuild replaces: JSON of Retired, for the way back. */
+  retired: 'user.hostler.retired',
   /** Name before the adoption. */
   source: 'user.hostler.source',
   /** Limits of its plan; set once it has its guards, or those that its host supports. */

@@ -47,7 +47,11 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
   const actions = createApplicationActions({ db, clock, vps, servers, vault });
   const applications = createApplicationService({ actions, book, servers, vault, vps });
   const operator = createApplicationOperatorService({ clock, book, applications, findOwner });
-  servers.follow({ restored: applications.followRestore, terminated: applications.followEnd });
+  servers.follow({
+    restored: applications.followRestore,
+    rebuilt: applications.followRebuild,
+    terminated: applications.followEnd,
+  });
   return {
     name: 'applications',
     tag: 'Applications on a VPS and the catalog of applications.',

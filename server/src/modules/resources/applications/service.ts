@@ -184,13 +184,22 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     }
   }
 
-  return { list, find, show, install, remove, followEnd, followRestore };
+  /** Marks all applications as failed after a rebuild, which empties the disk. */
+  function* followRebuild(accountId: number, hostingId: number): Query<void> {
+    for (const application of yield* store.listOfServer(accountId, hostingId)) {
+      const isLost = application.status === 'installing' || application.status === 'running';
+      if (isLost) yield* store.changeApplication(accountId, application, { status: 'failed', error: REBUILT });
+    }
+  }
+
+  return { list, find, show, install, remove, followEnd, followRestore, followRebuild };
 }
 
 const BEING: Partial<Record<store.ApplicationRow['status'], string>> = {
   installing: 'being installed',
   removing: 'being removed',
 };
+const REBUILT = 'The VPS was rebuilt after this was installed. Install it again.';
 const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
 
 /**

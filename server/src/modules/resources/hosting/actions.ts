@@ -23,6 +23,8 @@ import {
   tell,
 } from './outcome.ts';
 import { passwordAction } from './password/action.ts';
+import { rebuildAction } from './rebuild/action.ts';
+import { rescueAction } from './rescue/action.ts';
 import { HOSTING_RESOURCE } from './resource.ts';
 import { deleteSnapshotsOf } from './snapshots/store.ts';
 import type { ServerSources } from './sources/service.ts';
@@ -399,8 +401,12 @@ export function hostingActions(dependencies: Dependencies) {
   };
 
   const password = passwordAction({ vps, vault });
+  const rebuild = rebuildAction({ vps, followers, readUserData });
+  const rescue = rescueAction({ vps, vault });
 
-  return { create, adopt, start, stop, restart, access, password, resize, throttle, suspend, unsuspend, terminate };
+  const power = { start, stop, restart };
+  const systems = { access, password, rebuild, rescue };
+  return { create, adopt, ...power, ...systems, resize, throttle, suspend, unsuspend, terminate };
 }
 
 /** Records a suspension queued by an older version, which writes no row. Skipped if it was lifted since. */

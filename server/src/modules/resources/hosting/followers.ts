@@ -22,6 +22,8 @@ export interface ServerFollower {
   notCreated?(accountId: number, id: number, error: ActionError, now: number): Query<boolean>;
   /** The machine was restored to an older state. */
   restored?(accountId: number, id: number, restored: Restored, now: number): Query<void>;
+  /** The machine was rebuilt from an image: the content of its disk is gone. */
+  rebuilt?(accountId: number, id: number, now: number): Query<void>;
   /** The server was resized, or the resize failed. */
   resized?(accountId: number, id: number, resized: Resized, now: number): Query<void>;
   /** The server was terminated. */
@@ -50,6 +52,10 @@ export class ServerFollowers {
 
   *tellRestored(accountId: number, id: number, restored: Restored, now: number): Query<void> {
     for (const follower of this.#all) yield* follower.restored?.(accountId, id, restored, now) ?? [];
+  }
+
+  *tellRebuilt(accountId: number, id: number, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.rebuilt?.(accountId, id, now) ?? [];
   }
 
   *tellResized(accountId: number, id: number, resized: Resized, now: number): Query<void> {

@@ -57,7 +57,7 @@ describe('a new VPS', () => {
       node: state?.node,
       ipv4: state?.ipv4,
       ipv6: state?.ipv6,
-      capabilities: ['execute', 'resize', 'terminal', 'password', 'firewall'],
+      capabilities: ['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots', 'rebuild', 'rescue'],
     });
   });
 

@@ -60,9 +60,13 @@ import { createHostingOperatorService, type FindPlan, type HostingOperatorServic
 import { passwordRoutes } from './password/routes.ts';
 import { createPasswordService } from './password/service.ts';
 import { propertyRoutes } from './properties/routes.ts';
+import { rebuildRoutes } from './rebuild/routes.ts';
+import { createRebuildService } from './rebuild/service.ts';
 import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
 import { machineMetrics } from './reconcile/metrics.ts';
 import { checkMachines, createMissingReport } from './reconcile/operator-service.ts';
+import { rescueRoutes } from './rescue/routes.ts';
+import { createRescueService } from './rescue/service.ts';
 import { hostingRetries } from './retries.ts';
 import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
@@ -183,6 +187,9 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const poolOperator = createPoolOperatorService({ db, clock, vps });
   const userData = createUserData({ db, vault });
   const sources = createServerSources({ vps });
+  const findPlanImages = function* (plan: string) {
+    return (yield* deps.findPlan(plan))?.images;
+  };
   const actions = hostingActions({
     ...{ vps, vault, followers, guards, pools, sources, mail: createServerMail(deps) },
     readUserData: userData.read,
@@ -239,6 +246,8 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...hostingRoutes(hosting, vps),
       ...propertyRoutes(vps),
       ...imageRoutes(deps.listPlanImages),
+      ...rebuildRoutes(createRebuildService({ ...deps, actions, userData, findPlanImages }), vps),
+      ...rescueRoutes(createRescueService({ actions, vault, vps }), vps),
       ...passwordRoutes(createPasswordService({ actions, vault, vps }), vps),
       ...metricsRoutes(metrics),
       ...trafficRoutes(traffic),

@@ -168,5 +168,6 @@ export const migrations: Migration[] = [
         updated_at bigint not null
       );`,
   },
+  { id: 'hosting-016', script: 'alter table hosting add column rescue_since bigint;' },
   { id: 'hosting-030', script: 'alter table hosting add column isolation_reason text;' },
 ];

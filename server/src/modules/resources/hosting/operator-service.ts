@@ -44,6 +44,7 @@ const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?
 /** Server properties of a plan. */
 interface PlannedHosting extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind'> {
   name: string;
+  images: readonly string[];
   bounds: VpsBounds;
 }
 /** Finds a plan by id or name. */

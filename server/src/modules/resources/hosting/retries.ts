@@ -31,6 +31,8 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.restart': { retry: (accountId, id, now) => hosting.restart(accountId, id, false, now) },
     'hosting.access': { instead: 'The keys were erased. Have the customer set them again.' },
     'hosting.password': { instead: 'The password was erased. Have the customer reset it again.' },
+    'hosting.rebuild': { instead: 'The user data was erased. Have the customer rebuild the server again.' },
+    'hosting.rescue': { instead: 'The password was erased. Have the customer try again.' },
     'hosting.resize': { instead: 'Run hostler hosting resize --id ID --plan PLAN.' },
     'hosting.throttle': { instead: 'Run hostler hosting resize --id ID --plan PLAN with the plan of the server.' },
     'hosting.suspend': { instead: AUTOMATIC },

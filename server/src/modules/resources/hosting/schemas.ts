@@ -9,6 +9,7 @@ export const HOSTING_STATUSES = [
   'stopped',
   'restarting',
   'restoring',
+  'rebuilding',
   'suspended',
   'error',
   'terminated',
@@ -29,6 +30,7 @@ export const hostingFields = {
       'True if the VPS is protected: it cannot be rebuilt, and its subscription cannot be cancelled with immediate effect.',
     examples: [false],
   }),
+  rescue: Type.Boolean({ description: 'True while the VPS runs its rescue system.', examples: [false] }),
   status: OneOf(HOSTING_STATUSES, {
     description:
       'Status of the VPS. A new VPS is `provisioning` until it runs for the first time; `terminated` is final.',
@@ -64,8 +66,8 @@ export const hostingFields = {
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {
     description:
-      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. Other values may be added.',
-    examples: [['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots']],
+      'Optional features that the VPS supports. `execute`: applications can be installed. `resize`: the plan can be changed. `terminal`: a console can be opened. `password`: the root password can be reset. `firewall`: firewalls can be attached. `snapshots`: snapshots can be created. `rebuild`: the VPS can be rebuilt from an image. `rescue`: the VPS has a rescue system. Other values may be added.',
+    examples: [['execute', 'resize', 'terminal', 'password', 'firewall', 'snapshots', 'rebuild']],
   }),
 };
 

@@ -40,6 +40,8 @@ const UNDER_WAY: Record<HostingWork, string> = {
   restart: 'being restarted',
   access: 'being given its keys',
   password: 'being given its password',
+  rebuild: 'being rebuilt',
+  rescue: 'being rebooted for its rescue system',
   resize: 'being resized',
   snapshot: 'being snapshotted',
   suspend: 'being suspended',

@@ -13,6 +13,8 @@ export type HostingWork =
   | 'restart'
   | 'access'
   | 'password'
+  | 'rebuild'
+  | 'rescue'
   | 'resize'
   | 'snapshot'
   | 'suspend'
@@ -49,6 +51,8 @@ export const hosting = listedTable('hosting', {
   note: later(text()),
   /** Time since which the VPS is protected against termination by the customer and rebuild. */
   protected_at: later(number()),
+  /** Time since which the VPS runs its rescue system. */
+  rescue_since: later(number()),
   /** Time since which the VPS is off although nobody stopped it. */
   off_since: later(number()),
   /** Time since which the machine could not be created and is retried. */
@@ -95,6 +99,7 @@ const STATE = [
   'ipv4',
   'ipv6',
   'ssh_keys',
+  'rescue_since',
   'off_since',
   'delayed_since',
   'delay_reason',

@@ -17,6 +17,7 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     tags: JSON.parse(row.tags),
     note: row.note,
     protected: row.protected_at !== null,
+    rescue: row.rescue_since !== null,
     status: row.status,
     status_reason: explainStatus(row),
     plan: row.plan,

@@ -20,7 +20,8 @@ export class Capabilities extends Set<VpsCapability> {
   readonly #read: () => Promise<boolean>;
 
   constructor(context: Context) {
-    super(vpsCapabilities.filter((capability) => capability !== 'firewall'));
+    // A rescue system needs the disk of another machine, which a container could only get through a path of the host.
+    super(vpsCapabilities.filter((capability) => capability !== 'firewall' && capability !== 'rescue'));
     this.#read = () => hasHelper(context);
   }
 

@@ -21,6 +21,7 @@ export function describeInterruption(
   if (status === 'suspended' || pending === 'suspend') {
     return 'The VPS was suspended in the middle of it. Try again when it runs.';
   }
+  if (status === 'rebuilding') return 'The VPS was rebuilt in the middle of it. Try again.';
   if (status === 'restoring') return 'The VPS was restored from a backup in the middle of it. Try again.';
   const isRebooting = offSince !== null && now - offSince < REBOOT_MS;
   if (pending === 'stop' || (status === 'stopped' && pending === null && !isRebooting)) {

@@ -20,7 +20,7 @@ interface Offer extends Size {
 export type ListPlanImages = () => Query<readonly string[]>;
 
 /** Returns the listed images, and those of public plans that are not listed, by slug. */
-function* listImages(listPlanImages: ListPlanImages): Query<Image[]> {
+export function* listImages(listPlanImages: ListPlanImages): Query<Image[]> {
   const listed = yield* listListed();
   const known = new Set(listed.map(({ slug }) => slug));
   const others = new Set((yield* listPlanImages()).filter((slug) => !known.has(slug)));
@@ -65,7 +65,7 @@ export function* chooseImage(offer: Offer, wanted: string | undefined, withUserD
 }
 
 /** Refuses an image that is deprecated, too large, or cannot run user data. An image that is not listed has no bounds. */
-function* checkImage(slug: string, size: Size, withUserData: boolean): Query<void> {
+export function* checkImage(slug: string, size: Size, withUserData: boolean): Query<void> {
   const problem = findProblem(yield* findImage(slug), size, withUserData);
   if (problem) throw refuse(problem.field, problem.message);
 }

@@ -7,6 +7,8 @@ import type { HostingUpdate } from './schemas.ts';
 import { changeProperties, listTagged, type Properties } from './store.ts';
 import { normaliseTag, readTags } from './tags.ts';
 
+const PROTECTED = 'This VPS is protected. Turn its protection off first (POST /hosting/update with protected: false).';
+
 /** Lists the servers of an account, or those with a tag. */
 export function list(accountId: number, page: PageRequest, tag?: string): Query<Page<HostingRow>> {
   return tag === undefined ? listHosting(accountId, page) : listTagged(accountId, page, normaliseTag(tag));
@@ -31,4 +33,9 @@ function readChanges(given: HostingUpdate, tags: string | undefined, row: Hostin
   if (given.note !== undefined) changes.note = given.note?.trim() || null;
   if (given.protected !== undefined) changes.protected_at = given.protected ? (row.protected_at ?? now) : null;
   return changes;
+}
+
+/** Throws CONFLICT if the VPS is protected. */
+export function refuseProtected({ protected_at }: Pick<HostingRow, 'protected_at'>): void {
+  if (protected_at !== null) throw conflict(PROTECTED);
 }

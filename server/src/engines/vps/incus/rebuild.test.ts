@@ -1,0 +1,134 @@
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
+import { openRelay } from '@hostler/testing/receivers/relay.ts';
+import { eventually } from '@hostler/testing/until.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { VpsDriver, VpsSpec, VpsState } from '../driver.ts';
+import { readLive } from './addresses.ts';
+import { createIncusVps } from './incus.ts';
+
+const HARDWARE = 'volatile.eth0.hwaddr';
+const KEY = 'ssh-ed25519 CCCC third';
+
+describeWithService('lxd', 'a rebuild on LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let spec: VpsSpec;
+
+  beforeEach(() => {
+    engine = openEngine(url);
+    spec = makeSpec();
+    driver = createIncusVps({ ...unpacked, url, project: engine.project });
+  });
+  afterEach(() => engine.removeProject());
+
+  const connect = (to: string) => createIncusVps({ ...unpacked, url: to, project: engine.project });
+  const readNote = () => engine.readFile(spec.name, '/root/note');
+
+  async function makeOld(): Promise<{ state: VpsState; hardware: string | undefined }> {
+    const state = await driver.create(spec);
+    await engine.writeFile(spec.name, '/root/note', 'old');
+    return { state, hardware: (await engine.inspect(spec.name)).config[HARDWARE] };
+  }
+
+  it('creates a new system with the name, hardware, addresses and size of the old one', async () => {
+    const { state, hardware } = await makeOld();
+    const userData = '#!/bin/sh\ntrue\n';
+    const rebuilt = await driver.rebuild({ ...spec, sshKeys: [KEY], userData }, { token: 'one' });
+    expect(rebuilt).toEqual(state);
+    expect(await readNote()).toBeUndefined();
+    const { config, devices } = await engine.inspect(spec.name);
+    expect(config[HARDWARE]).toBe(hardware);
+    expect(config).toMatchObject({ 'limits.memory': `${spec.memoryMb}MiB`, 'cloud-init.user-data': userData });
+    expect(config['cloud-init.vendor-data']).toContain(KEY);
+    expect(devices.eth0).toMatchObject({ 'ipv4.address': state.ipv4[0] });
+    expect(devices.root).toMatchObject({ size: `${spec.diskGb}GiB` });
+    expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toBe(`${KEY}\n`);
+    expect(await engine.readFile(spec.name, '/etc/hostname')).toBe('web.example\n');
+    await eventually(async () => expect(readLive(await engine.inspect(spec.name)).ipv4).toEqual(state.ipv4));
+    expect(await engine.listNames()).toEqual([spec.name]);
+    // A repeated request with the same token changes nothing.
+    await engine.writeFile(spec.name, '/root/note', 'new');
+    expect(await driver.rebuild(spec, { token: 'one' })).toEqual(state);
+    expect(await readNote()).toBe('new');
+  });
+
+  it('leaves the old machine running if the image is missing', async () => {
+    const { state } = await makeOld();
+    const missing = driver.rebuild({ ...spec, image: 'no-such/image' }, { token: 'one' });
+    await expect(missing).rejects.toMatchObject({ code: 'refused', message: 'There is no image "no-such/image".' });
+    expect(await driver.inspect(spec.name)).toEqual(state);
+    expect(await readNote()).toBe('old');
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('brings the old machine back with its addresses if the new one does not boot', async () => {
+    const { state, hardware } = await makeOld();
+    let isSpoiled = false;
+    // The first start, which is that of the new machine, is refused by the engine.
+    const spoil = (said: Buffer) => {
+      const text = said.toString('latin1');
+      if (isSpoiled || !text.includes('"action":"start"')) return said;
+      isSpoiled = true;
+      return Buffer.from(text.replace('"action":"start"', '"action":"stort"'), 'latin1');
+    };
+    const line = await openRelay(url, { alter: spoil });
+    onTestFinished(line.close);
+    await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'refused' });
+    await eventually(async () => expect(await driver.inspect(spec.name)).toEqual(state));
+    expect(await readNote()).toBe('old');
+    expect((await engine.inspect(spec.name)).config[HARDWARE]).toBe(hardware);
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it.each([
+    ['before the old machine is stopped', () => `PUT /1.0/instances/${spec.name}/state`],
+    ['before the addresses are taken from the old machine', () => `PATCH /1.0/instances/${spec.name}?`],
+    ['before the old machine is renamed', () => `POST /1.0/instances/${spec.name}?`],
+    ['before the new machine has the name', () => `POST /1.0/instances/${spec.name}-NEW-`],
+    ['before the old machine is deleted', () => `DELETE /1.0/instances/${spec.name}-NEW-`],
+  ])('is completed by the next worker if the connection breaks %s', async (_moment, request) => {
+    const { state, hardware } = await makeOld();
+    const line = await openRelay(url);
+    onTestFinished(line.close);
+    line.cutAt(request(), { heard: false });
+    await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await driver.rebuild(spec, { token: 'one' })).toEqual(state);
+    expect(await readNote()).toBeUndefined();
+    const { config, devices } = await engine.inspect(spec.name);
+    expect([config[HARDWARE], devices.eth0?.['ipv4.address']]).toEqual([hardware, state.ipv4[0]]);
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('is refused while the machine has snapshots', async () => {
+    const { state } = await makeOld();
+    await engine.operations.run('POST', `/1.0/instances/${spec.name}/snapshots`, { body: { name: 'kept' } });
+    await expect(driver.rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await driver.inspect(spec.name)).toEqual(state);
+    expect(await readNote()).toBe('old');
+  });
+
+  it('has no rescue system, and says so', async () => {
+    expect([...driver.capabilities]).not.toContain('rescue');
+    await expect(driver.setRescue(spec.name, { password: 'x' })).rejects.toMatchObject({ code: 'refused' });
+  });
+});
+
+describeWithService('lxd', 'a root password on LXD', (url) => {
+  it('reaches chpasswd by standard input, not by its arguments', async () => {
+    const engine = openEngine(url);
+    onTestFinished(() => engine.removeProject());
+    const driver = createIncusVps({ ...unpacked, url, project: engine.project });
+    const spec = makeSpec();
+    await driver.create(spec);
+    await engine.writeFile(spec.name, '/bin/chpasswd', '#!/bin/sh\ncat > /root/in\necho "$# $*" > /root/arguments\n');
+    await engine.run(spec.name, 'chmod', '755', '/bin/chpasswd');
+    await driver.setPassword(spec.name, 'Secret123');
+    expect(await engine.readFile(spec.name, '/root/in')).toBe('root:Secret123\n');
+    expect(await engine.readFile(spec.name, '/root/arguments')).toBe('0 \n');
+    await engine.writeFile(spec.name, '/bin/chpasswd', '#!/bin/sh\nexit 1\n');
+    await expect(driver.setPassword(spec.name, 'x')).rejects.toMatchObject({ code: 'refused' });
+    await driver.stop(spec.name, { force: true });
+    await expect(driver.setPassword(spec.name, 'x')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,81 @@
+import { listNics } from './addresses.ts';
+import { finishArrival, listArriving, listHardware, nameArriving } from './arrival.ts';
+import type { Context } from './context.ts';
+import { findInstance, haltNow, isOff, isRunning, pathOf, removeInstance, whenFree } from './instances.ts';
+import { boot } from './power.ts';
+import { notes } from './spec.ts';
+import type { Devices, Instance, Settings } from './wire.ts';
+
+/** What a replaced machine needs to return: noted on it before it loses its name. */
+export interface Retired {
+  wasRunning: boolean;
+  /** Hardware addresses and instance id. */
+  mark: Settings;
+  /** NICs with their fixed addresses. */
+  cards: Devices;
+}
+
+const identity = 'volatile.cloud-init.instance-id';
+
+/** Reads the note of a machine that is about to be replaced, or describes it if it has none. */
+export function describeRetired(instance: Instance): Retired {
+  const noted = instance.config[notes.retired];
+  if (noted) return JSON.parse(noted);
+  const who = instance.config[identity];
+  return {
+    wasRunning: isRunning(instance),
+    mark: { ...listHardware(instance.config), ...(who ? { [identity]: who } : {}) },
+    cards: Object.fromEntries(listNics(instance).map(({ name, device }) => [name, device])),
+  };
+}
+
+/** Returns the machine that a rebuild has renamed and not deleted yet. */
+export async function findRetired(context: Context, name: string, signal?: AbortSignal): Promise<Instance | undefined> {
+  for (const left of await listArriving(context, name, signal)) {
+    const instance = await findInstance(context, left, { signal });
+    if (instance?.config[notes.retired]) return instance;
+  }
+  return undefined;
+}
+
+/**
+ * Stops a machine, and takes its addresses and its name from it. The addresses go first: the new machine needs them as
+ * soon as the name is free, and the engine refuses to give them twice.
+ */
+export async function retire(
+  context: Context,
+  name: string,
+  old: Instance,
+  before: Retired,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { operations } = context;
+  await whenFree(async () => {
+    const now = await findInstance(context, old.name, { signal });
+    if (now && !isOff(now)) await haltNow(context, old.name, signal);
+  }, signal);
+  const hardware = Object.fromEntries(Object.keys(listHardware(before.mark)).map((key) => [key, '']));
+  const config = { ...hardware, [notes.retired]: JSON.stringify(before), 'volatile.last_state.power': 'STOPPED' };
+  // Without its NICs: the engine would keep the addresses of a filtered NIC reserved for this machine.
+  const devices = Object.fromEntries(Object.keys(before.cards).map((card) => [card, { type: 'none' }]));
+  const body = { config, devices };
+  await operations.run('PATCH', pathOf(old.name), { body, signal });
+  if (old.name === name) await operations.run('POST', pathOf(name), { body: { name: nameArriving(name) }, signal });
+}
+
+/** Gives a replaced machine its name and its addresses back, and boots it if it ran. Does nothing without one. */
+export async function bringBack(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+  const here = await findInstance(context, name, { signal });
+  const old = here?.config[notes.retired] ? here : await findRetired(context, name, signal);
+  if (!old) return;
+  const { mark, cards, wasRunning }: Retired = JSON.parse(old.config[notes.retired] ?? '{}');
+  const config = { [notes.arriving]: JSON.stringify(mark), [notes.cards]: JSON.stringify(cards), [notes.retired]: '' };
+  const others = (await listArriving(context, name, signal)).filter((left) => left !== old.name);
+  for (const left of others) await removeInstance(context, left, signal);
+  // Marked before the name is free: from then on, any worker can finish this.
+  await context.operations.run('PATCH', pathOf(old.name), { body: { config }, signal });
+  if (old.name !== name) await removeInstance(context, name, signal);
+  await finishArrival(context, name, signal);
+  const back = await findInstance(context, name, { signal });
+  if (back && wasRunning) await boot(context, back, signal);
+}
