@@ -23,6 +23,8 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await untilListed(world, '/hosting/snapshots', live, id, 'available');
     return id;
   },
+  // Addresses are named by their server.
+  addresses: async (_world, { hosting }) => hosting,
   subscriptions: async (_world, { subscription }) => subscription,
   invoices: (world, { live }) => newest(world, '/billing/invoices', live),
   billing: async (world, _customer, { invoices = 0 }) => {
