@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'firewall-helper') {
     // Runs on a host of servers, where there is no installation.
-    const { startFirewallHelper } = await import('./program/firewall-helper.ts');
+    const { startFirewallHelper } = await import('./compose/firewall-helper.ts');
     const helping = startFirewallHelper(args.slice(1), print);
     return helping && runUntilStopped(helping);
   }

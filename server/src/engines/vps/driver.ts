@@ -3,6 +3,7 @@ import type { EngineHealth, OperationOptions } from '../engine.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import type { VpsSnapshotRef, VpsSnapshots } from './snapshots.ts';
 
+export { type FirewallPolicy, type FirewallRule, firewallProtocols } from './firewall.ts';
 export type { VpsSnapshot, VpsSnapshotRef } from './snapshots.ts';
 
 export const vpsKinds = ['container', 'virtual-machine'] as const;

@@ -14,7 +14,7 @@ import { firewallRoutes } from './routes.ts';
 import { createFirewallService, type FirewallService } from './service.ts';
 import { firewallsLimit } from './store.ts';
 
-export type { FirewallOperatorService, FirewallService };
+export type { FirewallOperatorService };
 
 interface Dependencies {
   db: Database;

@@ -1,4 +1,4 @@
-import { firewallProtocols } from '#engines/vps/firewall.ts';
+import { firewallProtocols } from '#engines/vps/driver.ts';
 import { ActionId, CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 
@@ -7,7 +7,7 @@ export type FirewallStatus = (typeof FIREWALL_STATUSES)[number];
 
 /** Inbound and outbound rules of one firewall together. */
 export const MAX_RULES = 100;
-export const MAX_NETWORKS = 20;
+const MAX_NETWORKS = 20;
 export const MAX_FIREWALLS_PER_SERVER = 5;
 const MAX_SERVERS = 100;
 

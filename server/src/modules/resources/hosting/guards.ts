@@ -1,5 +1,5 @@
 import type { Query } from '@hostler/database';
-import type { FirewallPolicy } from '#engines/vps/firewall.ts';
+import type { FirewallPolicy } from '#engines/vps/driver.ts';
 
 /** The firewalls of servers. Registered by the module that keeps them, as it stands on this one. */
 export interface ServerGuard {

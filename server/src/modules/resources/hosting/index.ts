@@ -94,7 +94,6 @@ import { createUserData } from './user-data/service.ts';
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
-export type { ServerGuard } from './guards.ts';
 export { chooseImage, pickUsable } from './images/service.ts';
 export { listListed } from './images/store.ts';
 export { instanceName, serialKeyOf } from './machine.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '@hostler/database';
-import type { FirewallPolicy, FirewallRule } from '#engines/vps/firewall.ts';
+import type { FirewallPolicy, FirewallRule } from '#engines/vps/driver.ts';
 import type { Rule } from '../schemas.ts';
 import { findSmtp } from '../smtp/store.ts';
 import { findPolicy, isIsolated, listRules } from './store.ts';

@@ -1,8 +1,8 @@
 import { runFirewallHelper } from '#engines/vps/incus/firewall/helper.ts';
 import { text } from '#kernel/command.ts';
 import { createLogger } from '#kernel/log.ts';
-import { describeCommand, parseOptions, UsageError } from './command-line.ts';
-import type { Running } from './serve.ts';
+import { describeCommand, parseOptions, UsageError } from '#program/command-line.ts';
+import type { Running } from '#program/serve.ts';
 
 const HELPER = {
   name: 'firewall-helper',
