@@ -95,6 +95,18 @@ describe('a rebuild', () => {
     expect((await show(id)).status).toBe('suspended');
   });
 
+  it('is refused while the server has snapshots', async () => {
+    const id = await make();
+    const { body } = await server.post(`/hosting/snapshots?hosting_id=${id}`, account.live, { name: 'kept' });
+    await server.endOf(body.data.action_id, account.live);
+    const refused = await rebuild(id, { image: 'debian/13' });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'This VPS has 1 snapshot and cannot be rebuilt: the snapshots would be lost. Remove them first.',
+    ]);
+    expect((await show(id)).status).toBe('running');
+  });
+
   it('refuses invalid user data and keys, and is simulated with a test key', async () => {
     const id = await make();
     const wrong = await rebuild(id, { image: 'debian/13', user_data: 'hello' });

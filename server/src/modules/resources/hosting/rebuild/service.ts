@@ -6,13 +6,13 @@ import type { HostingActions } from '../actions.ts';
 import { checkImage, type ListPlanImages, listImages } from '../images/service.ts';
 import { specOf } from '../machine.ts';
 import { refuseProtected } from '../properties/service.ts';
+import { refuseWithSnapshots } from '../snapshots/refuse.ts';
 import { readSshKeys } from '../ssh-keys/ssh-keys.ts';
 import { refuseUnless, refuseWhileBusy } from '../state.ts';
 import type { HostingRow } from '../store.ts';
 import type { UserData } from '../user-data/service.ts';
 import { keepUserData } from '../user-data/store.ts';
 import { changeHosting, findHosting, type Queued, queueWork } from '../work.ts';
-import { refuseRebuild } from './refuse-rebuild.ts';
 import type { RebuildRequest } from './schemas.ts';
 
 interface Dependencies {
@@ -37,7 +37,7 @@ export function createRebuildService(dependencies: Dependencies) {
     const sealed = request.user_data === undefined ? undefined : userData.seal(request.user_data);
     const before = yield* findHosting(accountId, id);
     yield* checkChoice(before, request.image, sealed !== undefined);
-    yield* refuseRebuild(accountId, id);
+    yield* refuseWithSnapshots(accountId, id, 'rebuilt');
     const hosting = yield* changeHosting(accountId, id, now, (row) => {
       refuseUnless(row, ['running', 'stopped', 'error'], 'rebuilt');
       refuseWhileBusy(row);
