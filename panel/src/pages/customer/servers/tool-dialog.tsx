@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { readFailure } from '../../../requests/failure.ts';
 
 export interface ToolProps {
   readonly server: Hosting;
@@ -28,6 +29,7 @@ interface ToolDialogProps {
 /** Dialog of a tool on one server: what it does, its fields, the call as code, and the button. */
 export function ToolDialog(props: ToolDialogProps) {
   const { title, text, call, error, failed, action, isPending, disabled, destructive, onSend, onClose } = props;
+  const details = error ? readFailure(error).details : [];
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form
@@ -40,6 +42,11 @@ export function ToolDialog(props: ToolDialogProps) {
           {text && <Text>{text}</Text>}
           {props.children}
           {error ? <Failure error={error} title={failed} /> : null}
+          {details.map(({ field, message }) => (
+            <Text key={field} size="sm" c="red">
+              {field} {message}
+            </Text>
+          ))}
           <Group justify="space-between">
             <CodeCorner call={call} />
             <Group gap="xs">
