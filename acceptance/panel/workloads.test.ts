@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 /** Recipe with a pattern and a generated secret. */
@@ -99,6 +100,48 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.goto(`${panel.url}/servers?tag=journey`);
     await page.getByRole('link', { name: /db1/ }).first().waitFor();
     await page.getByText('web1.demo.example').waitFor({ state: 'detached' });
+  });
+
+  it('a snapshot of a server is created, restored after the name of the server is typed, and removed', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number }[]>(panel.liveKey, '/hosting?search=db1');
+    const id = data[0]?.id ?? 0;
+    const page = await arrive(`/servers/${id}`);
+    await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+    await page.getByRole('button', { name: 'Create snapshot', exact: true }).click();
+    const creating = page.getByRole('dialog', { name: 'Create a snapshot' });
+    await creating.getByRole('textbox', { name: 'Name' }).fill('Before the journey');
+    await creating.getByRole('button', { name: 'Create snapshot', exact: true }).click();
+    await creating.waitFor({ state: 'detached' });
+    const table = page.getByRole('table', { name: 'Snapshots' });
+    await table.getByText('Available', { exact: true }).waitFor();
+    const [snapshot] = (await api<{ name: string }[]>(panel.liveKey, `/hosting/snapshots?hosting_id=${id}`)).data;
+    expect(snapshot?.name).toBe('Before the journey');
+
+    const menu = table.getByRole('button', { name: 'Actions for Before the journey' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Restore', exact: true }).click();
+    const restoring = page.getByRole('dialog', { name: 'Restore db1.demo.example' });
+    const restore = restoring.getByRole('button', { name: 'Restore snapshot', exact: true });
+    expect(await restore.isDisabled()).toBe(true);
+    await restoring.getByLabel(/to confirm$/).fill('db1.demo.example');
+    await restore.click();
+    await restoring.waitFor({ state: 'detached' });
+    const isRestored = async () => {
+      const { data: actions } = await api<{ type: string; status: string }[]>(panel.liveKey, '/actions');
+      return actions.some(({ type, status }) => type === 'snapshot.restore' && status === 'succeeded');
+    };
+    await until(isRestored, { everyMs: 200 });
+    await table.getByText('Available', { exact: true }).waitFor();
+
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
+    const removing = page.getByRole('dialog', { name: 'Remove a snapshot' });
+    await removing.getByLabel(/to confirm$/).fill('Before the journey');
+    await removing.getByRole('button', { name: 'Remove snapshot', exact: true }).click();
+    await removing.waitFor({ state: 'detached' });
+    await page.getByText('This server has no snapshot.').waitFor();
+    expect((await api<object[]>(panel.liveKey, `/hosting/snapshots?hosting_id=${id}`)).data).toEqual([]);
   });
 
   it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {

@@ -21,7 +21,7 @@ const FAILURE_STAYS_MS = 30_000;
 const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> = {
   hosting: ['hosting'],
   firewall: ['firewalls'],
-  snapshot: ['hosting', 'applications'],
+  snapshot: ['snapshots', 'hosting', 'applications'],
   domain: ['domains'],
   database: ['databases'],
   backup: ['backups', 'hosting', 'databases', 'applications'],

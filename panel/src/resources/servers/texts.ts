@@ -94,6 +94,7 @@ export const texts = {
     monitoring: 'Monitoring',
     applications: 'Applications',
     backups: 'Backups',
+    snapshots: 'Snapshots',
     keys: 'SSH keys',
     traffic: 'Traffic',
     network: 'Network',

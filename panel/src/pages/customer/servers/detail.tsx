@@ -63,6 +63,7 @@ export function ServerPage() {
           },
           may('backups.read') && { label: texts.tabs.backups, link: { to: '/servers/$id/backups', params } },
           { label: texts.tabs.traffic, link: { to: '/servers/$id/traffic', params } },
+          { label: texts.tabs.snapshots, link: { to: '/servers/$id/snapshots', params } },
           { label: texts.tabs.keys, link: { to: '/servers/$id/ssh-keys', params } },
           { label: texts.tabs.network, link: { to: '/servers/$id/network', params } },
           may('domains.read') && { label: texts.tabs.domains, link: { to: '/servers/$id/domains', params } },

@@ -44,6 +44,12 @@ const tabRoutes = [
   }),
   createRoute({
     getParentRoute: () => serverRoute,
+    path: '/snapshots',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./snapshots/snapshots-tab.tsx'), 'SnapshotsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
     path: '/monitoring',
     validateSearch: readListSearch(),
     component: lazyRouteComponent(() => import('./monitoring-tab.tsx'), 'MonitoringTab'),
