@@ -97,6 +97,21 @@ describe('creating a backup', () => {
   });
 });
 
+describe('verifying a backup', () => {
+  test('is queued with 202, sets drilled_at and changes nothing else', async () => {
+    for (const body of [{ hosting_id: own.hosting }, { database_id: own.databases }]) {
+      const { id } = await complete(body);
+      const backup = await listed(id);
+      expect(backup).toMatchObject({ status: 'completed', drilled_at: null, drill_error: null });
+      const { status, body: answer } = await world.client.post(`/backups/verify?id=${id}`, world.alpha.live);
+      expect([status, answer.data.status]).toEqual([202, 'completed']);
+      const action = await world.client.endOf(answer.data.action_id, world.alpha.live);
+      expect(action).toMatchObject({ status: 'succeeded', type: 'backup.verify' });
+      expect(await listed(id)).toEqual({ ...backup, drilled_at: expect.any(String) });
+    }
+  });
+});
+
 describe('restoring a backup', () => {
   test('is queued with 202 and restores the content of the backup', async () => {
     for (const body of [{ hosting_id: own.hosting }, { database_id: own.databases }]) {

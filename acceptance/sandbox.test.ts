@@ -84,6 +84,7 @@ function writes(): [path: string, body: unknown][] {
     ['/backups', { database_id: own.databases }],
     ['/backups', { hosting_id: own.hosting }],
     [`/backups/restore?id=${own.backups}`, undefined],
+    [`/backups/verify?id=${own.backups}`, undefined],
     [`/backups/remove?id=${own.backups}`, undefined],
     ['/backups/schedules', { database_id: own.databases }],
     [`/backups/schedules/update?id=${own.schedules}`, { keep: 3 }],

@@ -8,12 +8,13 @@ export async function tellBackups(api: Recorder, hosting_id: number, database_id
   await api.call('backups.list');
   await api.call('backups.show', { query });
   await api.call('backups.restore', { query, body: {} });
+  await api.call('backups.verify', { query });
   return () => api.call('backups.remove', { query });
 }
 
 export async function tellSchedules(api: Recorder, hosting_id: number) {
   const { id } = await api.call('backups.schedules.create', {
-    body: { hosting_id, frequency: 'daily', time: '03:30', keep: 7 },
+    body: { hosting_id, frequency: 'daily', time: '03:30', keep: 7, verify_monthly: true },
   });
   const query = { id };
   await api.call('backups.schedules.list');

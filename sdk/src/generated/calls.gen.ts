@@ -29,6 +29,7 @@ import type {
   BackupsSchedulesShowInput,
   BackupsSchedulesUpdateInput,
   BackupsShowInput,
+  BackupsVerifyInput,
   BackupWithAction,
   Balance,
   BillingInvoicesListInput,
@@ -927,6 +928,17 @@ export class BackupsApi {
    */
   restore(input: Input<BackupsRestoreInput>, options?: CallOptions): Promise<BackupRestore> {
     return this.#transport.write('/api/v1/backups/restore', input, options);
+  }
+
+  /**
+   * Verify a backup
+   *
+   * Restores a completed backup into a temporary copy without a network, checks that it boots or answers, and deletes the copy (action `backup.verify`). On success `drilled_at` is set; otherwise `drill_error` gives the reason and the members of the account get a mail. The original is not changed. Only one backup per account can be verified at a time.
+   *
+   * Required scope: `backups.write`.
+   */
+  verify(input: Input<BackupsVerifyInput>, options?: CallOptions): Promise<BackupWithAction> {
+    return this.#transport.write('/api/v1/backups/verify', input, options);
   }
 
   /**

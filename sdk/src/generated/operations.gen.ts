@@ -55,6 +55,7 @@ export const OPERATIONS = {
   'backups.create': { method: 'POST', path: '/api/v1/backups' },
   'backups.show': { method: 'GET', path: '/api/v1/backups/show' },
   'backups.restore': { method: 'POST', path: '/api/v1/backups/restore' },
+  'backups.verify': { method: 'POST', path: '/api/v1/backups/verify' },
   'backups.remove': { method: 'POST', path: '/api/v1/backups/remove' },
   'backups.schedules.list': { method: 'GET', path: '/api/v1/backups/schedules' },
   'backups.schedules.create': { method: 'POST', path: '/api/v1/backups/schedules' },

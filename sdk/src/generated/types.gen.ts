@@ -243,6 +243,10 @@ export type Hosting = {
     included_bytes: number | null;
   };
   /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
+  /**
    * Time of creation.
    */
   created_at: string;
@@ -418,6 +422,10 @@ export type HostingWithAction = {
      */
     included_bytes: number | null;
   };
+  /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
   /**
    * Time of creation.
    */
@@ -621,6 +629,10 @@ export type HostingInRescue = {
     included_bytes: number | null;
   };
   /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
+  /**
    * Time of creation.
    */
   created_at: string;
@@ -749,6 +761,10 @@ export type HostingWithPassword = {
      */
     included_bytes: number | null;
   };
+  /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
   /**
    * Time of creation.
    */
@@ -1822,6 +1838,14 @@ export type Backup = {
    * Reason of the failure; null unless the backup failed.
    */
   error: string | null;
+  /**
+   * Time when the backup was last restored into a temporary copy that worked; null if never.
+   */
+  drilled_at: string | null;
+  /**
+   * Reason why the last verification failed; null if it succeeded or there was none.
+   */
+  drill_error: string | null;
 };
 
 /**
@@ -1869,6 +1893,14 @@ export type BackupWithAction = {
    * Reason of the failure; null unless the backup failed.
    */
   error: string | null;
+  /**
+   * Time when the backup was last restored into a temporary copy that worked; null if never.
+   */
+  drilled_at: string | null;
+  /**
+   * Reason why the last verification failed; null if it succeeded or there was none.
+   */
+  drill_error: string | null;
   /**
    * The queued action. Poll `/actions/show` with this id until the action ends.
    */
@@ -1921,6 +1953,14 @@ export type BackupRestore = {
    */
   error: string | null;
   /**
+   * Time when the backup was last restored into a temporary copy that worked; null if never.
+   */
+  drilled_at: string | null;
+  /**
+   * Reason why the last verification failed; null if it succeeded or there was none.
+   */
+  drill_error: string | null;
+  /**
    * Queued action; null for a new VPS, which is created when its order is paid.
    */
   action_id: number | null;
@@ -1955,6 +1995,10 @@ export type BackupSchedule = {
    * Number of completed backups to keep. Older ones are removed when a new backup is completed.
    */
   keep: number;
+  /**
+   * If true, a backup is verified every 30 days as by `POST /backups/verify`. If that fails, the members of the account get a mail.
+   */
+  verify_monthly: boolean;
   /**
    * Status of the schedule. A paused schedule creates no backups.
    */
@@ -4932,6 +4976,13 @@ export type BackupsRestoreInput = {
   plan?: string;
 };
 
+export type BackupsVerifyInput = {
+  /**
+   * Identifier of the backup.
+   */
+  id: number;
+};
+
 export type BackupsRemoveInput = {
   /**
    * Identifier of the backup.
@@ -4995,6 +5046,10 @@ export type BackupsSchedulesCreateInput = {
    * Number of completed backups to keep. Older ones are removed when a new backup is completed.
    */
   keep?: number;
+  /**
+   * If true, a backup is verified every 30 days as by `POST /backups/verify`. If that fails, the members of the account get a mail.
+   */
+  verify_monthly?: boolean;
 };
 
 export type BackupsSchedulesShowInput = {
@@ -5025,6 +5080,10 @@ export type BackupsSchedulesUpdateInput = {
    * Number of completed backups to keep. Older ones are removed when a new backup is completed.
    */
   keep?: number;
+  /**
+   * If true, a backup is verified every 30 days as by `POST /backups/verify`. If that fails, the members of the account get a mail.
+   */
+  verify_monthly?: boolean;
   /**
    * New status: `paused` stops the schedule, `active` resumes it.
    */

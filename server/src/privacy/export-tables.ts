@@ -55,7 +55,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   hosting: own(
     'hosting',
-    'id subscription_id hostname label tags note protected_at status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
+    'id subscription_id hostname label tags note protected_at status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason drilled_at created_at updated_at',
   ),
   account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
@@ -93,11 +93,11 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   databases: own('databases', 'id name engine version status username size_bytes created_at'),
   backups: own(
     'backups',
-    'id name type resource_type resource_id status size_bytes checksum verified_at error created_at completed_at',
+    'id name type resource_type resource_id status size_bytes checksum verified_at error created_at completed_at drilled_at drill_error',
   ),
   backup_schedules: own(
     'backup_schedules',
-    'id resource_type resource_id frequency time weekday keep status next_run_at last_run_at error created_at updated_at',
+    'id resource_type resource_id frequency time weekday keep verify_monthly status next_run_at last_run_at error created_at updated_at',
   ),
   monitoring_rules: own(
     'monitoring_rules',

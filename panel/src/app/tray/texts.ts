@@ -78,6 +78,7 @@ const TYPES: Readonly<Record<string, Words>> = {
   'application.install': { now: 'Installing', done: 'Installed', failed: 'Could not install' },
   'application.remove': { now: 'Removing', done: 'Removed', failed: 'Could not remove' },
   'backup.restore': { now: 'Restoring', done: 'Restored', failed: 'Could not restore' },
+  'backup.verify': { now: 'Verifying', done: 'Verified', failed: 'Could not verify' },
   'backup.remove': { now: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
 };
 

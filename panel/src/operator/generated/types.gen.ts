@@ -827,6 +827,10 @@ export type HostingDetails = {
     included_bytes: number | null;
   };
   /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
+  /**
    * Time of creation.
    */
   created_at: string;
@@ -1000,6 +1004,10 @@ export type OwnedHosting = {
      */
     included_bytes: number | null;
   };
+  /**
+   * Time when a backup of the VPS was last verified successfully; null if never.
+   */
+  drilled_at: string | null;
   /**
    * Time of creation.
    */
@@ -1736,6 +1744,14 @@ export type OwnedBackup = {
    * Reason of the failure; null unless the backup failed.
    */
   error: string | null;
+  /**
+   * Time when the backup was last restored into a temporary copy that worked; null if never.
+   */
+  drilled_at: string | null;
+  /**
+   * Reason why the last verification failed; null if it succeeded or there was none.
+   */
+  drill_error: string | null;
   /**
    * Host name of the server or name of the database; null if it is deleted.
    */

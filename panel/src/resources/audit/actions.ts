@@ -68,6 +68,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'emails.domains.mergeSpf': 'Added the mail server to an SPF record',
   'backups.create': 'Created a backup',
   'backups.restore': 'Restored a backup',
+  'backups.verify': 'Verified a backup',
   'backups.remove': 'Deleted a backup',
   'backups.schedules.create': 'Created a backup schedule',
   'backups.schedules.update': 'Changed a backup schedule',

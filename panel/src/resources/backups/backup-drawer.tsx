@@ -1,5 +1,5 @@
 import type { Backup } from '@hostler/sdk';
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Bytes } from '../../parts/bytes.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Drawer } from '../../parts/dialog.tsx';
@@ -15,9 +15,10 @@ interface BackupDrawerProps {
   readonly backup: Backup | null;
   readonly onClose: () => void;
   readonly onRestore: (backup: Backup) => void;
+  readonly onVerify: (backup: Backup) => void;
 }
 
-export function BackupDrawer({ backup, onClose, onRestore }: BackupDrawerProps) {
+export function BackupDrawer({ backup, onClose, onRestore, onVerify }: BackupDrawerProps) {
   const may = useMay();
   return (
     <Drawer opened={backup !== null} onClose={onClose} title={backup?.name}>
@@ -33,14 +34,21 @@ export function BackupDrawer({ backup, onClose, onRestore }: BackupDrawerProps) 
               [texts.made, <Moment key="made" at={backup.created_at} />],
               [texts.completed, backup.completed_at && <Moment key="completed" at={backup.completed_at} />],
               [texts.verified, <VerifiedMark key="verified" at={backup.verified_at} />],
+              [texts.drilled, backup.drilled_at && <Moment key="drilled" at={backup.drilled_at} />],
+              [texts.drillError, backup.drill_error],
               [texts.checksum, backup.checksum && <Copyable key="sum" value={backup.checksum} what="checksum" />],
               [texts.id, <Copyable key="id" value={String(backup.id)} what="id" />],
             ]}
           />
           {backup.status === 'completed' && may('backups.write') && (
-            <Button variant="default" onClick={() => onRestore(backup)}>
-              {texts.restore}
-            </Button>
+            <Group grow>
+              <Button variant="default" onClick={() => onRestore(backup)}>
+                {texts.restore}
+              </Button>
+              <Button variant="default" onClick={() => onVerify(backup)}>
+                {texts.verify}
+              </Button>
+            </Group>
           )}
         </Stack>
       )}

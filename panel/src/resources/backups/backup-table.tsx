@@ -9,11 +9,13 @@ import { Moment } from '../../parts/moment.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { BackupDrawer } from './backup-drawer.tsx';
 import { BackupStatus } from './backup-status.tsx';
+import { CopyBackup } from './copy-backup.tsx';
 import { RemoveBackup } from './remove-backup.tsx';
 import { ResourceName } from './resource-name.tsx';
 import { RestoreBackup } from './restore-backup.tsx';
 import { texts } from './texts.ts';
 import { VerifiedMark } from './verified-mark.tsx';
+import { VerifyBackup } from './verify-backup.tsx';
 
 const OF: Column<Backup> = {
   key: 'of',
@@ -72,6 +74,8 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
   const [opened, setOpened] = useState<number | null>(null);
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const [removing, setRemoving] = useState<Backup | null>(null);
+  const [copying, setCopying] = useState<Backup | null>(null);
+  const [verifying, setVerifying] = useState<Backup | null>(null);
   return (
     <>
       <DataTable
@@ -88,6 +92,14 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
               <Menu.Item disabled={backup.status !== 'completed'} onClick={() => setRestoring(backup)}>
                 {texts.restore}
               </Menu.Item>
+              {backup.resource.type === 'hosting' && may('billing.write') && (
+                <Menu.Item disabled={backup.status !== 'completed'} onClick={() => setCopying(backup)}>
+                  {texts.toNewServer}
+                </Menu.Item>
+              )}
+              <Menu.Item disabled={backup.status !== 'completed'} onClick={() => setVerifying(backup)}>
+                {texts.verify}
+              </Menu.Item>
               <Menu.Item
                 color="red"
                 disabled={backup.status !== 'completed' && backup.status !== 'failed'}
@@ -103,8 +115,11 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
         backup={rows?.find(({ id }) => id === opened) ?? null}
         onClose={() => setOpened(null)}
         onRestore={setRestoring}
+        onVerify={setVerifying}
       />
       {restoring && <RestoreBackup backup={restoring} onClose={() => setRestoring(null)} />}
+      {verifying && <VerifyBackup backup={verifying} onClose={() => setVerifying(null)} />}
+      {copying && <CopyBackup backup={copying} onClose={() => setCopying(null)} />}
       {removing && <RemoveBackup backup={removing} onClose={() => setRemoving(null)} />}
     </>
   );

@@ -52,6 +52,13 @@ export function useRestoreBackup() {
   });
 }
 
+export function useVerifyBackup() {
+  return useApiMutation((api, id: number) => api.backups.verify({ id }), {
+    touches: ['backups'],
+    onError: () => undefined,
+  });
+}
+
 export function useRemoveBackup() {
   return useApiMutation((api, id: number) => api.backups.remove({ id }), {
     touches: ['backups'],

@@ -112,6 +112,8 @@ export interface CreateOptions extends OperationOptions {
 export interface ImportOptions extends OperationOptions {
   /** Creates another machine than the exported one: with new addresses, a new identity and the keys of its specification. */
   anew?: boolean | undefined;
+  /** Gives the machine no network, for a copy that must not act in place of the original. */
+  isolated?: boolean | undefined;
 }
 
 export interface RebuildOptions extends OperationOptions {

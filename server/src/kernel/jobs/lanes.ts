@@ -10,6 +10,8 @@ const LANES = {
   copies: 8,
   /** Scheduled backups: the most that run at once, over all engines. */
   scheduled: 12,
+  /** Verifications of backups. Each restores one and starts a machine, so there are few at a time. */
+  drills: 2,
   /** Application installations inside machines. They take long but only wait here. */
   applications: 100,
   mail: 8,

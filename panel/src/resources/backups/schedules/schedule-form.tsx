@@ -1,5 +1,5 @@
 import type { BackupSchedule } from '@hostler/sdk';
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import type { Call } from '../../../parts/code-of-call.ts';
@@ -28,6 +28,7 @@ type Fields = {
   weekday: BackupSchedule['weekday'];
   time: string;
   keep: number | string;
+  verify: boolean;
 };
 
 const USUAL_KEEP = 7;
@@ -42,6 +43,7 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
       weekday: schedule?.weekday ?? null,
       time: schedule?.time ?? '',
       keep: schedule?.keep ?? USUAL_KEEP,
+      verify: schedule?.verify_monthly ?? false,
     },
   });
   const save = useSaveSchedule(schedule?.id);
@@ -56,6 +58,7 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
       ...(rest.frequency === 'weekly' && { weekday }),
       time: rest.time.trim() || null,
       ...(keep !== '' && { keep: Number(keep) }),
+      ...((rest.verify || schedule) && { verify_monthly: rest.verify }),
     };
   };
   const readInput = () => ({ ...(!schedule && chosen && fieldOf(chosen)), ...readTimetable() });
@@ -111,6 +114,11 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
               {...form.getInputProps('keep')}
             />
           </Group>
+          <Checkbox
+            label={texts.verify}
+            description={texts.verifyHint}
+            {...form.getInputProps('verify', { type: 'checkbox' })}
+          />
           {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
           <Group justify="space-between">
             <CodeCorner call={makeCall} />

@@ -24,6 +24,8 @@ export const texts = {
   keep: 'Kept',
   keepLabel: 'Backups to keep',
   keepHint: 'From 1 to 365',
+  verify: 'Verify a backup every month',
+  verifyHint: 'It is restored into a temporary copy. You get a mail if that fails.',
   next: 'Next',
   status: 'Status',
   active: 'Active',

@@ -28,7 +28,7 @@ export async function importInstance(
   context: Context,
   spec: VpsSpec,
   source: Readable,
-  { signal, anew = false }: ImportOptions = {},
+  { signal, anew = false, isolated = false }: ImportOptions = {},
 ): Promise<Instance> {
   checkSpec(spec);
   await ensureProject(context, signal);
@@ -39,7 +39,7 @@ export async function importInstance(
   try {
     await upload(context, arriving, source, old, signal);
     if (anew && spec.kind === 'container') await personalise(context, { ...spec, name: arriving }, signal);
-    await prepare(context, spec, arriving, { old, anew }, signal);
+    await prepare(context, spec, arriving, { old, anew, isolated }, signal);
   } catch (error) {
     if (!signal?.aborted) await removeInstance(context, arriving).catch(() => {});
     throw error;
@@ -88,7 +88,7 @@ async function prepare(
   context: Context,
   spec: VpsSpec,
   arriving: string,
-  { old, anew }: { old: Instance | undefined; anew: boolean },
+  { old, anew, isolated }: { old: Instance | undefined; anew: boolean; isolated: boolean },
   signal?: AbortSignal,
 ): Promise<void> {
   const arrived = await findInstance(context, arriving, { signal });
@@ -111,7 +111,12 @@ async function prepare(
   };
   const guarded = await guardDevices(context, arrived.expanded_devices, spec.bounds, signal);
   const root = sizeRoot({ ...arrived.expanded_devices, ...guarded }, spec);
-  const devices = releaseCards({ ...arrived.devices, ...guarded, ...root });
+  const devices = releaseCards({
+    ...arrived.devices,
+    ...guarded,
+    ...root,
+    ...(isolated ? withoutCards(arrived.expanded_devices) : {}),
+  });
   const { architecture, description, ephemeral, profiles } = arrived;
   const { operations } = context;
   // First and separately: the engine compares the current hardware addresses, not the new ones.
@@ -143,6 +148,12 @@ function keepSettings(settings: Settings): Settings {
 function keepRules(old: Instance | undefined): Settings {
   const rules = old?.config[notes.firewall];
   return rules ? { [notes.firewall]: rules } : {};
+}
+
+/** Hides the network cards of the profiles too. */
+function withoutCards(devices: Devices): Devices {
+  const cards = Object.entries(devices).filter(([, { type }]) => type === 'nic');
+  return Object.fromEntries(cards.map(([name]) => [name, { type: 'none' }]));
 }
 
 function sizeRoot(devices: Devices, { diskGb }: VpsSpec): Devices {

@@ -48,6 +48,7 @@ async function backUpTo(storage: StorageDriver): Promise<unknown> {
     storage,
     kinds: createBackupKinds([contented as unknown as BackupKind]),
     *tellOfFailures() {},
+    *tellOfDrill() {},
   });
   const target = { type: 'database', engine: 'postgresql', username: 'a1_shop' } as const;
   const signal = new AbortController().signal;

@@ -8,6 +8,9 @@ import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/act
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { QuotaExceeded } from '#kernel/limits/limit.ts';
 import type { Target } from './backup-kind.ts';
+import { drillAction } from './drills/actions.ts';
+import type { TellOfDrill } from './drills/customer-mail.ts';
+import { drillMonthly } from './drills/monthly.ts';
 import { REMOVE_LEFTOVER } from './jobs.ts';
 import type { BackupKinds } from './kinds.ts';
 import { type RemoveAction, storageKey } from './removal.ts';
@@ -38,11 +41,14 @@ interface Dependencies {
   storage: StorageDriver;
   kinds: BackupKinds;
   tellOfFailures: TellOfFailures;
+  tellOfDrill: TellOfDrill;
 }
 
 export type BackupActions = ReturnType<typeof createBackupActions>;
 
-export function createBackupActions({ db, storage, kinds, tellOfFailures }: Dependencies) {
+export function createBackupActions({ db, storage, kinds, tellOfFailures, tellOfDrill }: Dependencies) {
+  const verify = drillAction(RESOURCE, { storage, kinds, tellOfDrill });
+
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
     resource: RESOURCE,
@@ -73,7 +79,9 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
       const backup = yield* moveOn(about, { status: 'completed', ...facts });
       if (!backup) return;
       yield* emit({ accountId, type: 'backup.created', data: viewBackup(backup), now });
-      if (backup.type === 'scheduled') yield* noteSuccess(accountId, backup, now, remove);
+      if (backup.type !== 'scheduled') return;
+      yield* noteSuccess(accountId, backup, now, remove);
+      yield* drillMonthly({ kinds, action: verify }, accountId, backup, now);
     },
     *fail(about, { accountId, backupId }, { message }) {
       const backup = yield* moveOn(about, { status: 'failed', error: message });
@@ -128,7 +136,7 @@ export function createBackupActions({ db, storage, kinds, tellOfFailures }: Depe
     yield* kinds.of(input.target).endRestore(accountId, input.resourceId, remains, { asOf, now });
   }
 
-  return { create, restore, remove };
+  return { create, restore, verify, remove };
 }
 
 /** Starts a backup. On a retry its status is already `running`. */

@@ -26,6 +26,21 @@ export interface RestoreEnd {
   readonly asOf: number | undefined;
 }
 
+/** Restores backups of one kind into throw-away copies, to prove that they can be restored. */
+export interface BackupDrill<T extends Target = Target> {
+  /** Returns the copy to restore a backup into. Throws CONFLICT or NOT_FOUND if its engine is unknown. */
+  choose(accountId: number, backup: { id: number; resource_id: number; engine: string | null }): Query<T>;
+  /**
+   * Restores the dump into the copy and checks that it boots or answers. Replaces the copy of an earlier attempt. Throws
+   * an EngineError with the reason.
+   */
+  run(target: T, open: () => Promise<Readable>, options: OperationOptions): Promise<void>;
+  /** Deletes the copy. A missing one is fine. */
+  clear(target: T, options?: OperationOptions): Promise<void>;
+  /** Records a successful drill with the resource, if it still exists. */
+  note?(accountId: number, resourceId: number, now: number): Query<void>;
+}
+
 /**
  * A kind of resource that can be backed up, declared by its module. `Remains` is the state after a restore, if it can
  * differ from the state before.
@@ -63,6 +78,8 @@ export interface BackupKind<T extends Target = Target, Remains = unknown> {
    * unchanged. The source is always consumed or destroyed.
    */
   load(target: T, source: Readable, options: OperationOptions): Promise<Remains | undefined>;
+  /** Absent for kinds whose backups cannot be restored into a copy. */
+  readonly drill?: BackupDrill;
   /** Returns the actual state after a failed load. */
   inspect(target: T): Promise<Remains | undefined>;
 }

@@ -38,6 +38,8 @@ describe('a new backup', () => {
       created_at: expect.any(String),
       completed_at: null,
       error: null,
+      drilled_at: null,
+      drill_error: null,
       action_id,
     });
     expect(await world.follow(action_id)).toMatchObject({ type: 'backup.create', status: 'succeeded', progress: 100 });

@@ -8,6 +8,8 @@ import { createBackupActions } from './actions.ts';
 import { createServerBackups, type ServerBackups } from './archives.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { backupCommands } from './commands.ts';
+import { tellOfDrills } from './drills/customer-mail.ts';
+import { clearDrill } from './drills/jobs.ts';
 import { backupFailures } from './failures.ts';
 import { removeLeftover } from './jobs.ts';
 import { createBackupKinds } from './kinds.ts';
@@ -24,7 +26,7 @@ import { schedulesLimit } from './schedules/store.ts';
 import { type BackupService, createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
-export type { BackupKind, Target } from './backup-kind.ts';
+export type { BackupDrill, BackupKind, Target } from './backup-kind.ts';
 export type { BackupOperatorService, BackupService, LastBackups, OrderServer, ScheduleService, ServerBackups };
 
 interface Dependencies {
@@ -50,7 +52,7 @@ interface BackupsModule extends Module {
 export function backupsModule({ db, clock, storage, ...given }: Dependencies): BackupsModule {
   const kinds = createBackupKinds(given.kinds);
   const tell = tellOfFailures({ ...given, kinds });
-  const actions = createBackupActions({ db, storage, kinds, tellOfFailures: tell });
+  const actions = createBackupActions({ db, storage, kinds, tellOfFailures: tell, tellOfDrill: tellOfDrills(given) });
   const backups = createBackupService({ actions, kinds });
   const newServers = new ServerOrders();
   const lastBackups = createLastBackups({ kinds, backups });
@@ -63,7 +65,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
     limits: [backupsLimit, backupBytesLimit, schedulesLimit],
     routes: [...backupRoutes(backups, kinds, newServers), ...scheduleRoutes(schedules, kinds)],
     actions: Object.values(actions),
-    jobs: [removeLeftover({ storage })],
+    jobs: [removeLeftover({ storage }), clearDrill({ kinds })],
     recurring: [
       runSchedules({ db, schedules, engines: given.kinds.flatMap(({ engines }) => engines) }),
       endSchedules({ db, schedules }),
@@ -71,6 +73,7 @@ export function backupsModule({ db, clock, storage, ...given }: Dependencies): B
     failures: [backupFailures(backups)],
     retries: {
       'backup.restore': { retry: backups.restore },
+      'backup.verify': { retry: backups.verify },
       'backup.remove': { instead: 'Run hostler backup orphans --remove.' },
     },
     commands: backupCommands({ db, backups: operator, kinds }),

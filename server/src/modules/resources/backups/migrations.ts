@@ -96,4 +96,14 @@ export const migrations: Migration[] = [
   },
   // Filter of staff, over all accounts.
   { id: 'backups-009', script: `create index backups_of_status on backups (status, id);` },
+  {
+    id: 'backups-010',
+    script: `
+      alter table backups add column drilled_at bigint;
+      alter table backups add column drill_error text;
+      alter table backups add column drilling bigint not null default 0;
+      create index backups_drilling on backups (account_id) where drilling = 1;
+      alter table backup_schedules add column verify_monthly bigint not null default 0;
+      alter table backup_schedules add column verify_after bigint;`,
+  },
 ];

@@ -70,6 +70,21 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds, newServ
       },
     }),
     command({
+      path: '/backups/verify',
+      access: 'backups.write',
+      summary: 'Verify a backup',
+      description:
+        'Restores a completed backup into a temporary copy without a network, checks that it boots or answers, and deletes the copy (action `backup.verify`). On success `drilled_at` is set; otherwise `drill_error` gives the reason and the members of the account get a mail. The original is not changed. Only one backup per account can be verified at a time.',
+      status: 202,
+      message: 'Verification queued.',
+      id,
+      data: BackupWithAction,
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
+      *handle({ caller, id, now }) {
+        return viewQueued(yield* backups.verify(caller.account.id, id, now));
+      },
+    }),
+    command({
       path: '/backups/remove',
       access: 'backups.write',
       summary: 'Remove a backup',

@@ -75,6 +75,15 @@ export function describeBackups(kinds: BackupKinds) {
         examples: ['The backup storage is full.'],
       }),
     ),
+    drilled_at: Nullable(
+      DateTime('Time when the backup was last restored into a temporary copy that worked; null if never.'),
+    ),
+    drill_error: Nullable(
+      Type.String({
+        description: 'Reason why the last verification failed; null if it succeeded or there was none.',
+        examples: ['The server does not boot.'],
+      }),
+    ),
   };
 
   const Backup = Resource('Backup', 'A backup of a resource.', backupFields);

@@ -4,6 +4,7 @@ import { formatTime } from '#kernel/time.ts';
 import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
 import type { BackupActions } from './actions.ts';
 import type { BackupKind, Chosen } from './backup-kind.ts';
+import { startDrill } from './drills/service.ts';
 import type { BackupKinds, ResourceRef } from './kinds.ts';
 import { refuseIfNeeded } from './last/needed.ts';
 import { discardBackup } from './removal.ts';
@@ -108,6 +109,11 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     return { backup: restoring, actionId: action.id };
   }
 
+  /** Queues a restore into a throw-away copy. */
+  function* verify(accountId: number, id: number, now: number): Query<Queued> {
+    return yield* startDrill({ kinds, action: actions.verify }, accountId, yield* find(accountId, id), now);
+  }
+
   function* beginRestore(accountId: number, backup: store.BackupRow, now: number): Query<Chosen> {
     const kind = kinds.of({ type: backup.resource_type });
     try {
@@ -125,11 +131,11 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     const removed = yield* discardBackup(actions.remove, accountId, id, now);
     if (removed) return removed;
     const { status } = yield* find(accountId, id);
-    const doing = status === 'restoring' ? 'restored' : 'made';
+    const doing = status === 'restoring' ? 'restored' : status === 'completed' ? 'verified' : 'made';
     throw conflict(`This backup is being ${doing}. Remove it when that has ended.`);
   }
 
-  return { list, find, create, plan, begin, restore, remove };
+  return { list, find, create, plan, begin, restore, verify, remove };
 }
 
 const NOT_RESTORABLE: Record<BackupStatus, string> = {

@@ -38,6 +38,8 @@ export const backups = table(
     error: later(text()),
     created_at: number(),
     completed_at: later(number()),
+    drilled_at: later(number()),
+    drill_error: later(text()),
   },
   {
     // `last_since` is set for last backups only: when the source was last modified.
@@ -61,6 +63,7 @@ const CHANGE = sql<BackupRow & { account_id: number; from: BackupStatus }, Backu
 );
 const DELETE = sql<{ account_id: number; id: number }, BackupRow>(
   `delete from backups where account_id = :account_id and id = :id and status in ('completed', 'failed')
+     and drilling = 0
    returning ${backups.columns}`,
 );
 type OfResource = Pick<BackupRow, 'resource_type' | 'resource_id'> & { account_id: number };

@@ -15,6 +15,8 @@ export function viewBackup(row: BackupRow): Backup {
     created_at: formatTime(row.created_at),
     completed_at: formatOptionalTime(row.completed_at),
     error: row.error,
+    drilled_at: formatOptionalTime(row.drilled_at),
+    drill_error: row.drill_error,
   };
 }
 

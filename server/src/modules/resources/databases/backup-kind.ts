@@ -2,6 +2,7 @@ import { type SqlEngine, sqlEngines } from '#engines/sql/driver.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import { databaseKey } from './actions.ts';
+import { createDatabaseDrill } from './drill.ts';
 import type { DatabaseService } from './service.ts';
 import type { SqlDrivers } from './view.ts';
 
@@ -54,6 +55,8 @@ export function createDatabaseBackups({ databases, drivers }: Dependencies): Bac
     *endRestore(accountId, id) {
       yield* databases.endRestore(accountId, id);
     },
+
+    drill: createDatabaseDrill({ databases, drivers }),
 
     dump: ({ engine, username }, options) => drivers[engine].dump(username, options),
 

@@ -2,6 +2,7 @@ import type { VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import type { PoolService } from './addresses/pools/service.ts';
+import { createHostingDrill } from './drill.ts';
 import type { ServerFollowers } from './followers.ts';
 import type { ServerGuard } from './guards.ts';
 import { hostingIdOf, serialKeyOf, specOf } from './machine.ts';
@@ -81,6 +82,8 @@ export function createHostingBackups({
       yield* hosting.endRestore(accountId, id, remains, now);
       if (asOf !== undefined) yield* followers.tellRestored(accountId, id, { asOf }, now);
     },
+
+    drill: createHostingDrill({ hosting, vps }),
 
     dump: ({ spec }, options) => vps.export(spec.name, options),
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { VpsSpec } from '#engines/vps/driver.ts';
 import type { HostingRow } from './store.ts';
 import { throttleBounds } from './traffic/size.ts';
@@ -16,6 +17,18 @@ export function hostingIdOf(name: string): number | undefined {
 /** Returns the name of a snapshot on the engine. Based on the id, which is never reused. */
 export function snapshotName(id: number): string {
   return `snapshot-${id}`;
+}
+
+/**
+ * Returns the name of a throw-away machine in which a backup is verified. Never a name of a server. It is random, so that
+ * the late deletion of one never affects the next.
+ */
+export function nameDrill(backupId: number): string {
+  return `drill-${backupId}-${randomBytes(3).toString('hex')}`;
+}
+
+export function isDrill(name: string): boolean {
+  return /^drill-[1-9]\d{0,15}-[0-9a-f]{6}$/.test(name);
 }
 
 export function specOf(row: HostingRow): VpsSpec {

@@ -11,7 +11,7 @@ import { isAdopting, noteSource } from './adoption/operator-store.ts';
 import { normaliseSource } from './adoption/source.ts';
 import { toPlainText } from './console-text.ts';
 import type { ServerContract } from './contract.ts';
-import { hostingIdOf, instanceName } from './machine.ts';
+import { hostingIdOf, instanceName, isDrill } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
 import {
   findHostingOwner,
@@ -282,6 +282,7 @@ function readInstance(instance: string): string {
 
 /** Refuses to take over the machine of a VPS that is not terminated. All other machines can be taken over. */
 function* refuseLiving(name: string): Query<void> {
+  if (isDrill(name)) throw new AppError('CONFLICT', `${name} is deleted when the verification of a backup ends.`);
   const id = hostingIdOf(name);
   const living = id === undefined ? undefined : yield* findLivingHosting(id);
   if (living) throw new AppError('CONFLICT', `${name} already belongs to a VPS with the status ${living.status}.`);

@@ -62,6 +62,7 @@ export const hostingFields = {
     }),
   ),
   traffic: HostingTrafficSummary,
+  drilled_at: Nullable(DateTime('Time when a backup of the VPS was last verified successfully; null if never.')),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
   capabilities: Type.Array(Type.String(), {

@@ -72,6 +72,8 @@ export const hosting = listedTable('hosting', {
   isolation_reason: later(text()),
   /** Counts the changes. A change is refused unless it is based on the latest revision. */
   revision: number(),
+  /** Time of the last successful verification of one of its backups. */
+  drilled_at: later(number()),
   /** JSON of ServerSource; null if the disk comes from an image. */
   source: nullable(text()),
   created_at: number(),
@@ -103,6 +105,7 @@ const STATE = [
   'off_since',
   'delayed_since',
   'delay_reason',
+  'drilled_at',
   'missing_since',
   'suspended_at',
   'suspension_reason',

@@ -32,6 +32,7 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     subscription_id: row.subscription_id,
     suspended_at: formatOptionalTime(row.suspended_at),
     suspension_reason: row.suspension_reason,
+    drilled_at: formatOptionalTime(row.drilled_at),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
     traffic: { out_bytes: row.traffic_out_bytes ?? 0, included_bytes: includedBytes(termsOf(row)) },

@@ -43,6 +43,7 @@ describe('a new schedule', () => {
       time: expect.stringMatching(/^\d\d:\d\d$/),
       weekday: null,
       keep: 7,
+      verify_monthly: false,
       status: 'active',
       next_run_at: expect.stringContaining(`T${body.data.time}:00+00:00`),
       last_run_at: null,

@@ -28,6 +28,14 @@ const Keep = (options: object = {}) =>
     ...options,
   });
 
+const VerifyMonthly = (options: object = {}) =>
+  Type.Boolean({
+    description:
+      'If true, a backup is verified every 30 days as by `POST /backups/verify`. If that fails, the members of the account get a mail.',
+    examples: [true],
+    ...options,
+  });
+
 const timetableFields = {
   frequency: Type.Optional(Frequency),
   time: Type.Optional(
@@ -50,6 +58,7 @@ export function describeSchedules(kinds: BackupKinds) {
     time: Type.String({ ...TIME, description: 'Time of day in UTC.' }),
     weekday: Weekday('Day of a weekly schedule, in UTC; null for a daily schedule.'),
     keep: Keep(),
+    verify_monthly: VerifyMonthly(),
     status: OneOf(SCHEDULE_STATUSES, { description: 'Status of the schedule. A paused schedule creates no backups.' }),
     next_run_at: Nullable(DateTime('Time of the next run; null while the schedule is paused.')),
     last_run_at: Nullable(DateTime('Time of the last run; null before the first one.')),
@@ -70,6 +79,7 @@ export function describeSchedules(kinds: BackupKinds) {
     ...chooseResource(kinds, 'to back up'),
     ...timetableFields,
     keep: Type.Optional(Keep({ default: DEFAULT_KEEP })),
+    verify_monthly: Type.Optional(VerifyMonthly({ default: false })),
   });
 
   return { Schedule, NewSchedule };
@@ -82,6 +92,7 @@ export type NewSchedule = Static<Schemas['NewSchedule']> & ResourceFields<number
 export const ScheduleChange = Type.Object({
   ...timetableFields,
   keep: Type.Optional(Keep()),
+  verify_monthly: Type.Optional(VerifyMonthly()),
   status: Type.Optional(
     OneOf(SCHEDULE_STATUSES, { description: 'New status: `paused` stops the schedule, `active` resumes it.' }),
   ),

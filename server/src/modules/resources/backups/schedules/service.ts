@@ -39,7 +39,13 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     const timetable = readTimetable(input, blank, id);
     const { label, engine, isOver } = yield* kind.describe(accountId, id);
     if (isOver) throw conflict(`This ${kind.name} no longer exists and cannot be backed up.`);
-    const row = { resource_type: type, resource_id: id, engine, keep: input.keep ?? DEFAULT_KEEP };
+    const row = {
+      resource_type: type,
+      resource_id: id,
+      engine,
+      keep: input.keep ?? DEFAULT_KEEP,
+      verify_monthly: input.verify_monthly ? 1 : 0,
+    };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
     if (!schedule) throw conflict(`This ${kind.name} already has a schedule. Change or remove that one.`);
@@ -57,6 +63,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
         ...timetable,
         status,
         keep: input.keep ?? row.keep,
+        verify_monthly: Number(input.verify_monthly ?? row.verify_monthly === 1),
         ...(isNew ? { next_run_at: status === 'active' ? nextTime(timetable, now) : null } : {}),
       };
     });

@@ -26,6 +26,10 @@ export const schedules = listedTable(
     time: text(),
     weekday: nullable(text<Weekday>()),
     keep: number(),
+    /** 1 if a backup is restored into a copy every month. */
+    verify_monthly: number(),
+    /** Time after which the next backup is verified; null for the first one. */
+    verify_after: later(number()),
     status: text<ScheduleStatus>(),
     /** Null while paused. */
     next_run_at: nullable(number()),
@@ -48,7 +52,7 @@ export const schedules = listedTable(
 export type ScheduleRow = Row<typeof schedules>;
 
 export type NewScheduleRow = Timetable &
-  Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: string };
+  Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'verify_monthly' | 'next_run_at'> & { engine: string };
 
 /** Columns that can change after the creation. */
 export type ScheduleState = Omit<
@@ -63,6 +67,7 @@ const FIND_OF_RESOURCE = sql<Pick<ScheduleRow, 'resource_type' | 'resource_id'> 
 );
 const CHANGE = sql<ScheduleRow & { account_id: number }, ScheduleRow>(
   `update backup_schedules set frequency = :frequency, time = :time, weekday = :weekday, keep = :keep, status = :status,
+     verify_monthly = :verify_monthly, verify_after = :verify_after,
      next_run_at = :next_run_at, last_run_at = :last_run_at, last_backup_id = :last_backup_id, failures = :failures,
      error = :error, updated_at = :updated_at, revision = revision + 1
    where account_id = :account_id and id = :id and revision = :revision returning ${schedules.columns}`,

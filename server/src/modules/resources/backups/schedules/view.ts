@@ -10,6 +10,7 @@ export function viewSchedule(row: ScheduleRow): Schedule {
     time: row.time,
     weekday: row.weekday,
     keep: row.keep,
+    verify_monthly: row.verify_monthly === 1,
     status: row.status,
     next_run_at: formatOptionalTime(row.next_run_at),
     last_run_at: formatOptionalTime(row.last_run_at),

@@ -3,7 +3,7 @@ import { EngineError } from '#engines/engine.ts';
 import type { AdoptableVps, VpsDriver } from '#engines/vps/driver.ts';
 import { AppError, conflict } from '#kernel/errors.ts';
 import { asBulkWork } from '#kernel/jobs/staff-queue.ts';
-import { hostingIdOf } from '../machine.ts';
+import { hostingIdOf, isDrill } from '../machine.ts';
 import type { HostingOperatorService } from '../operator-service.ts';
 import { listLiving } from '../operator-store.ts';
 import { readLines } from './lines.ts';
@@ -26,7 +26,8 @@ export function createAdoptionOperatorService({ db, vps, hosting }: Dependencies
     const machines = await readMachines();
     const [living, adopting] = [await db.read(listLiving()), await db.read(listAdopting())];
     const free = machines
-      .filter(({ source }) => !living.has(hostingIdOf(source) ?? 0) && !adopting.has(normaliseSource(source)))
+      .filter(({ source }) => !isDrill(source) && !living.has(hostingIdOf(source) ?? 0))
+      .filter(({ source }) => !adopting.has(normaliseSource(source)))
       .filter(({ source }) => source.toLowerCase().includes(text.toLowerCase()))
       .sort((a, b) => (a.source < b.source ? -1 : 1));
     if (tally) tally.total = free.length;

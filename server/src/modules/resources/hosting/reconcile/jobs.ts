@@ -5,7 +5,7 @@ import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { MINUTE } from '#kernel/time.ts';
-import { hostingIdOf, instanceName } from '../machine.ts';
+import { hostingIdOf, instanceName, isDrill } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
 import type { HostingService } from '../service.ts';
 import type { HostingState, LivingRow } from '../store.ts';
@@ -89,7 +89,7 @@ export function reconcileHosting(deps: Dependencies): RecurringJob {
 
   /** Logs machines without a record. Records created or ended during the query of the engine count as known. */
   async function reportStrangers(machines: Iterable<string>, before: ReadonlyMap<number, unknown>): Promise<void> {
-    const unknown = [...machines].filter((name) => !before.has(hostingIdOf(name) ?? 0));
+    const unknown = [...machines].filter((name) => !isDrill(name) && !before.has(hostingIdOf(name) ?? 0));
     const after = unknown.length > 0 ? await db.read(listLiving()) : before;
     const found = unknown.filter((name) => !after.has(hostingIdOf(name) ?? 0));
     const fresh = found.filter((name) => !strangers.has(name));

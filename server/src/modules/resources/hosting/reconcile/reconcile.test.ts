@@ -11,6 +11,7 @@ import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { Outages } from '#kernel/outages.ts';
 import { HOUR } from '#kernel/time.ts';
 import { hostingActions } from '../actions.ts';
+import { nameDrill } from '../machine.ts';
 import { createHostingService } from '../service.ts';
 import { reconcileHosting } from './jobs.ts';
 
@@ -234,7 +235,8 @@ describe('a reconcile pass', () => {
     const gone = await make();
     await server.finish(server.operator.hosting.terminate({ id: gone.id }));
     const strangers = ['by-hand', nameOf(gone.id), 'vps-987654'];
-    for (const name of strangers) await byHand.create({ ...spec, name, sshKeys: [] });
+    const drill = nameDrill(1);
+    for (const name of [...strangers, drill]) await byHand.create({ ...spec, name, sshKeys: [] });
     const { run, lines } = openReconciler({
       async list() {
         await make();
@@ -244,6 +246,7 @@ describe('a reconcile pass', () => {
     const reports = () => lines.filter(({ machines }) => machines);
     await run();
     expect(reports().flatMap(({ machines }) => machines)).toEqual(expect.arrayContaining(strangers));
+    expect(reports().flatMap(({ machines }) => machines)).not.toContain(drill);
     const { length } = reports();
     const known = reports().at(-1)?.count ?? 0;
     await run();
@@ -251,7 +254,7 @@ describe('a reconcile pass', () => {
     await byHand.create({ ...spec, name: 'another', sshKeys: [] });
     await run();
     expect(reports().at(-1)).toMatchObject({ machines: ['another'], count: known + 1 });
-    for (const name of [...strangers, 'another']) await byHand.destroy(name);
+    for (const name of [...strangers, drill, 'another']) await byHand.destroy(name);
   });
 });
 

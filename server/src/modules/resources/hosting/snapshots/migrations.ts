@@ -28,4 +28,5 @@ export const snapshotMigrations: Migration[] = [
     id: 'hosting-021',
     script: 'alter table hosting add column source text;',
   },
+  { id: 'hosting-022', script: 'alter table hosting add column drilled_at bigint;' },
 ];

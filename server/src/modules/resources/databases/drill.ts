@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { type SqlEngine, sqlEngines } from '#engines/sql/driver.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { BackupDrill, Target } from '../backups/index.ts';
+import type { DatabaseService } from './service.ts';
+import type { SqlDrivers } from './view.ts';
+
+interface DrillTarget extends Target {
+  type: 'database';
+  engine: SqlEngine;
+  username: string;
+}
+
+interface Dependencies {
+  databases: Pick<DatabaseService, 'find'>;
+  drivers: SqlDrivers;
+}
+
+/** Restores a backup of a database into another database, which no customer sees. */
+export function createDatabaseDrill({ databases, drivers }: Dependencies): BackupDrill<DrillTarget> {
+  return {
+    *choose(accountId, { id, resource_id, engine }) {
+      // Backups of earlier versions have no engine; their database must still exist.
+      const known = sqlEngines.find((one) => one === engine) ?? (yield* databases.find(accountId, resource_id)).engine;
+      if (!known) throw conflict('The engine of this backup is not known.');
+      // The names of customers' databases begin with the number of their account.
+      return { type: 'database', engine: known, username: `drill_${id}_${randomBytes(3).toString('hex')}` };
+    },
+
+    async run({ engine, username }, open, options) {
+      const driver = drivers[engine];
+      // The load replaces the content of an earlier attempt.
+      await driver.create({ database: username, username, password: randomBytes(24).toString('hex') }, options);
+      await driver.load(username, await open(), options);
+      await driver.size(username);
+    },
+
+    clear: ({ engine, username }, options) => drivers[engine].remove({ database: username, username }, options),
+  };
+}
