@@ -99,6 +99,61 @@ describeJourneys(
       await rows.filter({ hasText: 'login:' }).waitFor();
     });
 
+    it('a firewall is created and attached to a server, with warnings that its rules block SSH from here', async () => {
+      const { panel, api, arrive } = journey();
+      const { id } = await findOne(journey(), '/hosting?search=web1');
+      const page = await arrive('/firewalls');
+      await page.getByRole('button', { name: 'Create firewall', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey');
+      const addRule = dialog.getByRole('button', { name: 'Add rule', exact: true });
+      const ports = dialog.getByRole('textbox', { name: 'Ports', exact: true });
+      const save = dialog.getByRole('button', { name: 'Save', exact: true });
+      await addRule.click();
+      await ports.fill('https');
+      await save.click();
+      await dialog.getByText(/^Must be a port like 22/).waitFor();
+      await ports.fill('443');
+      const warning = dialog.getByText(/do not allow SSH \(TCP port 22\) from your address [\d.:a-f]+\./);
+      await warning.waitFor();
+      await addRule.click();
+      await ports.nth(1).fill('22');
+      await warning.waitFor({ state: 'detached' });
+      // The reader has another address.
+      await dialog.getByRole('textbox', { name: 'Networks', exact: true }).nth(1).fill('203.0.113.0/24');
+      await warning.waitFor();
+      await save.click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = page.getByRole('row').filter({ hasText: 'Journey' });
+      await row.waitFor();
+      const find = async () => (await api(panel.liveKey, '/firewalls?search=journey')).data[0];
+      const everywhere = ['0.0.0.0/0', '::/0'];
+      expect((await find())?.inbound).toMatchObject([
+        { protocol: 'tcp', ports: '443', networks: everywhere },
+        { protocol: 'tcp', ports: '22', networks: ['203.0.113.0/24'] },
+      ]);
+
+      await row.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('menuitem', { name: 'Attach server', exact: true }).click();
+      await dialog.getByRole('combobox', { name: 'Server', exact: true }).fill('web1');
+      await page.getByRole('option', { name: /^web1/ }).click();
+      await warning.waitFor();
+      await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect((await find())?.hosting_ids).toEqual([id]);
+
+      await page.goto(`${panel.url}/servers/${id}`);
+      await page.getByRole('link', { name: 'Firewall', exact: true }).click();
+      await row.getByText('Active', { exact: true }).waitFor();
+      await page.getByText('SSH is blocked', { exact: true }).waitFor();
+      await row.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('menuitem', { name: 'Detach', exact: true }).click();
+      await dialog.getByText('This is the last firewall of the server.', { exact: false }).waitFor();
+      await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+      await page.getByText('No firewall is attached.', { exact: false }).waitFor();
+      expect((await find())?.hosting_ids).toEqual([]);
+    });
+
     it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
       const { panel, api, arrive } = journey();
       const { data: added } = await api(panel.liveKey, '/domains', { domain: 'journey.example' });

@@ -49,6 +49,17 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     name: 'server-applications',
     path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/applications`,
   },
+  { name: 'server-firewall', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/firewall` },
+  { name: 'firewalls', path: '/firewalls' },
+  {
+    name: 'firewall-new',
+    path: '/firewalls',
+    prepare: async (page) => {
+      await press('Create firewall')(page);
+      await page.getByRole('button', { name: 'Add rule', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Ports', exact: true }).waitFor();
+    },
+  },
   { name: 'applications', path: '/applications' },
   { name: 'application', path: '/applications/catalog/welcome-message' },
   { name: 'application-install', path: '/applications/catalog/welcome-message', prepare: press('Install') },

@@ -9,6 +9,7 @@ import {
   IconMail,
   IconMessages,
   IconServer,
+  IconShield,
   IconUserCircle,
   IconWorld,
 } from '@tabler/icons-react';
@@ -27,6 +28,7 @@ export interface NavigationEntry extends SidebarEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Overview', to: '/', icon: IconLayoutDashboard, shortcut: 'o' },
   { label: 'Servers', to: '/servers', icon: IconServer, needs: 'hosting.read', shortcut: 's' },
+  { label: 'Firewalls', to: '/firewalls', icon: IconShield, needs: 'hosting.read', shortcut: 'f' },
   { label: 'Applications', to: '/applications', icon: IconApps, needs: 'applications.read', shortcut: 'a' },
   { label: 'Domains', to: '/domains', icon: IconWorld, needs: 'domains.read', shortcut: 'd' },
   { label: 'Databases', to: '/databases', icon: IconDatabase, needs: 'databases.read', shortcut: 'q' },

@@ -10,6 +10,7 @@ export interface Command {
 
 export const COMMANDS: readonly Command[] = [
   { label: 'Order a server', to: '/order', needs: 'billing.write', keywords: 'buy new vps machine plan price' },
+  { label: 'Create firewall', to: '/firewalls?new=true', needs: 'hosting.write', keywords: 'rule port network ssh' },
   { label: 'New ticket', to: '/tickets?new=true', needs: 'tickets.write', keywords: 'support help ask question' },
   { label: 'Add domain', to: '/domains?new=true', needs: 'domains.write', keywords: 'dns zone' },
   { label: 'Create database', to: '/databases', needs: 'databases.write', keywords: 'postgres mariadb mysql' },

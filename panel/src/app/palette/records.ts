@@ -33,6 +33,17 @@ const KINDS: readonly Kind[] = [
       })),
   },
   {
+    resource: 'firewalls',
+    needs: 'hosting.read',
+    find: async (api, search, signal) =>
+      (await api.firewalls.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name }) => ({
+        id: `firewall-${id}`,
+        label: name,
+        description: 'Firewall',
+        to: `/firewalls?firewall=${id}`,
+      })),
+  },
+  {
     resource: 'domains',
     needs: 'domains.read',
     find: async (api, search, signal) =>

@@ -6,6 +6,7 @@ import { databaseRoutes } from './databases/routes.ts';
 import { developerRoutes } from './developers/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { emailRoutes } from './emails/routes.ts';
+import { firewallRoutes } from './firewalls/routes.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
 import { orderPlacedRoutes, orderRoutes } from './order/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -16,6 +17,7 @@ import { ticketRoutes } from './tickets/routes.ts';
 export const customerRoutes = [
   ...overviewRoutes,
   ...serverRoutes,
+  ...firewallRoutes,
   ...applicationRoutes,
   ...domainRoutes,
   ...databaseRoutes,

@@ -98,6 +98,7 @@ export const texts = {
     keys: 'SSH keys',
     traffic: 'Traffic',
     network: 'Network',
+    firewall: 'Firewall',
     domains: 'Domains',
     actions: 'Actions',
   },

@@ -24,6 +24,7 @@ export const PANEL_ADDRESSES = [
   'confirm-email',
   'undo-email',
   'servers',
+  'firewalls',
   'applications',
   'domains',
   'databases',

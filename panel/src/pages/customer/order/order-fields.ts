@@ -7,10 +7,19 @@ export interface OrderFields {
   readonly ssh_keys: string;
   /** Cloud-init user data; may be empty. */
   readonly user_data: string;
+  /** Identifiers of firewalls. */
+  readonly firewall_ids: readonly string[];
   readonly coupon: string;
 }
 
-export const EMPTY_ORDER: OrderFields = { hostname: '', image: '', ssh_keys: '', user_data: '', coupon: '' };
+export const EMPTY_ORDER: OrderFields = {
+  hostname: '',
+  image: '',
+  ssh_keys: '',
+  user_data: '',
+  firewall_ids: [],
+  coupon: '',
+};
 
 const KEY = 'hostler.order';
 
@@ -29,7 +38,7 @@ export function recallOrder(): OrderFields {
 }
 
 /** Converts the form to API input; empty fields are omitted. */
-export function toOrder({ hostname, image, ssh_keys, user_data, coupon }: OrderFields) {
+export function toOrder({ hostname, image, ssh_keys, user_data, firewall_ids, coupon }: OrderFields) {
   const keys = ssh_keys
     .split('\n')
     .map((line) => line.trim())
@@ -39,6 +48,7 @@ export function toOrder({ hostname, image, ssh_keys, user_data, coupon }: OrderF
     ...(image === '' ? {} : { image }),
     ...(keys.length === 0 ? {} : { ssh_keys: keys }),
     ...(user_data.trim() === '' ? {} : { user_data }),
+    ...(firewall_ids.length === 0 ? {} : { firewall_ids: firewall_ids.map(Number) }),
     ...(coupon.trim() === '' ? {} : { coupon: coupon.trim() }),
   };
 }

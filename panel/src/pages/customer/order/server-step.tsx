@@ -1,11 +1,15 @@
-import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useAllFirewalls } from '../../../resources/firewalls/queries.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
+import { useMay } from '../../../session/place-context.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
-/** Second step: host name, image, SSH keys and user data. */
+/** Second step: host name, image, SSH keys, user data and firewalls. */
 export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
+  const firewalls = useAllFirewalls(useMay()('hosting.read')).data ?? [];
+  const chosen = form.values.firewall_ids;
   return (
     <Stack gap="md">
       <TextInput
@@ -50,6 +54,18 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
         maxLength={32_768}
         {...form.getInputProps('user_data')}
       />
+      {(firewalls.length > 0 || chosen.length > 0) && (
+        <MultiSelect
+          label={texts.firewalls}
+          description={texts.firewallsHint}
+          data={firewalls.map(({ id, name }) => ({ value: String(id), label: name }))}
+          maxValues={5}
+          searchable
+          hidePickedOptions
+          {...form.getInputProps('firewall_ids')}
+          value={[...chosen]}
+        />
+      )}
     </Stack>
   );
 }

@@ -19,6 +19,8 @@ export const texts = {
   image: 'System',
   userData: 'User data (optional)',
   userDataHint: 'For cloud-init: begins with #cloud-config or #!, up to 32 KiB. Runs once, at the first boot.',
+  firewalls: 'Firewalls (optional)',
+  firewallsHint: 'Up to 5. They protect the server from its first packet.',
   keys: 'SSH keys',
   keysHint: 'Public keys, one per line. Their owners can log in as root. You can add more later.',
   details: 'Billing details',

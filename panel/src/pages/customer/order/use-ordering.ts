@@ -52,5 +52,7 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
 
 /** Returns true if the error belongs to the previous step (server). */
 function isAboutServer(error: unknown): boolean {
-  return readFailure(error).details.some(({ field }) => /^(hostname|image|ssh_keys|user_data)\b/.test(field));
+  return readFailure(error).details.some(({ field }) =>
+    /^(hostname|image|ssh_keys|user_data|firewall_ids)\b/.test(field),
+  );
 }

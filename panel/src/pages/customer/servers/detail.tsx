@@ -66,6 +66,7 @@ export function ServerPage() {
           { label: texts.tabs.snapshots, link: { to: '/servers/$id/snapshots', params } },
           { label: texts.tabs.keys, link: { to: '/servers/$id/ssh-keys', params } },
           { label: texts.tabs.network, link: { to: '/servers/$id/network', params } },
+          { label: texts.tabs.firewall, link: { to: '/servers/$id/firewall', params } },
           may('domains.read') && { label: texts.tabs.domains, link: { to: '/servers/$id/domains', params } },
           { label: texts.tabs.actions, link: { to: '/servers/$id/actions', params } },
         ]}

@@ -72,6 +72,11 @@ const tabRoutes = [
   }),
   createRoute({
     getParentRoute: () => serverRoute,
+    path: '/firewall',
+    component: lazyRouteComponent(() => import('./firewall-tab.tsx'), 'FirewallTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
     path: '/domains',
     component: lazyRouteComponent(() => import('./domains-tab.tsx'), 'DomainsTab'),
   }),

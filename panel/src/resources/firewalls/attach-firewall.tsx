@@ -1,0 +1,98 @@
+import type { Firewall, Hosting } from '@hostler/sdk';
+import { Select, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { Modal } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
+import { useSending } from '../../parts/sending.ts';
+import { usePlace } from '../../session/place-context.tsx';
+import { ServerSelect } from '../servers/server-select.tsx';
+import { useAllFirewalls, useAttach } from './queries.ts';
+import { SshWarning } from './ssh-warning.tsx';
+import { texts } from './texts.ts';
+
+interface AttachFirewallProps {
+  /** The firewall or the server that is known; the other one is chosen. */
+  readonly of: { readonly firewall: Firewall } | { readonly server: Hosting };
+  readonly onClose: () => void;
+}
+
+type Fields = { firewall: number | null; hosting_ids: number | null };
+
+/** Attaches a firewall to one server; mounted only while open. */
+export function AttachFirewall({ of, onClose }: AttachFirewallProps) {
+  const { place } = usePlace();
+  const form = useForm<Fields>({
+    initialValues: {
+      firewall: 'firewall' in of ? of.firewall.id : null,
+      hosting_ids: 'server' in of ? of.server.id : null,
+    },
+  });
+  const attach = useAttach();
+  const { problem, send } = useSending(form, attach);
+  const firewalls = useAllFirewalls().data ?? [];
+  const { firewall: id, hosting_ids: hostingId } = form.values;
+  const chosen = 'firewall' in of ? of.firewall : firewalls.find((firewall) => firewall.id === id);
+  const others = firewalls.filter((firewall) => hostingId !== null && firewall.hosting_ids.includes(hostingId));
+  const input = { id: id ?? 0, hosting_ids: hostingId === null ? [] : [hostingId] };
+
+  function submit(): void {
+    if (!chosen || hostingId === null) return;
+    send(input, () => {
+      const message = place.environment === 'test' ? texts.simulated : texts.attached(chosen.name);
+      notifications.show({ message });
+      onClose();
+    });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={'server' in of ? texts.attachToTitle(of.server.hostname) : texts.attachTitle(of.firewall.name)}
+      size="lg"
+    >
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack gap="md">
+          <Text>{texts.attachText}</Text>
+          {'server' in of ? (
+            <Select
+              label={texts.firewall}
+              data={firewalls
+                .filter((firewall) => !firewall.hosting_ids.includes(of.server.id))
+                .map(({ id: value, name }) => ({ value: String(value), label: name }))}
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage={texts.noneToAttach}
+              data-autofocus
+              required
+              withAsterisk={false}
+              {...form.getInputProps('firewall')}
+              value={id === null ? null : String(id)}
+              onChange={(next) => form.setFieldValue('firewall', next === null ? null : Number(next))}
+            />
+          ) : (
+            <ServerSelect
+              label={texts.server}
+              data-autofocus
+              required
+              withAsterisk={false}
+              {...form.getInputProps('hosting_ids')}
+            />
+          )}
+          {chosen && hostingId !== null && (
+            <SshWarning of="server" inbound={[...others, chosen].flatMap(({ inbound }) => inbound)} />
+          )}
+          {problem ? <Failure error={problem} title={texts.notAttached} /> : null}
+          <FormEnd
+            call={() => ({ operation: 'firewalls.attach', input })}
+            action={texts.attach}
+            pending={attach.isPending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Firewall } from '@hostler/sdk';
+import { useActionOn } from '../../api/actions-under-way.ts';
+import { Status } from '../../parts/status.tsx';
+import { STATUSES } from './texts.ts';
+
+export function FirewallStatus({ id, status }: Pick<Firewall, 'id' | 'status'>) {
+  const action = useActionOn('firewall', id);
+  const { label, tone, busy = false } = STATUSES[status];
+  return (
+    <Status tone={tone} busy={busy}>
+      {busy && action?.status === 'running' ? `${label}, ${action.progress} %` : label}
+    </Status>
+  );
+}
