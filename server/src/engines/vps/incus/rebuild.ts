@@ -118,7 +118,14 @@ async function clear(context: Context, name: string, except: string | undefined,
 
 /** Returns our notes, which other parts may have written; those of a rebuild are written anew. */
 function keepNotes(config: Settings): Settings {
-  const own: readonly string[] = [notes.retired, notes.arriving, notes.cards, notes.ready, notes.resizing];
+  const own: readonly string[] = [
+    notes.retired,
+    notes.arriving,
+    notes.cards,
+    notes.ready,
+    notes.resizing,
+    notes.firewallApplied,
+  ];
   const entries = Object.entries(config).filter(([key]) => key.startsWith('user.hostler.') && !own.includes(key));
   return Object.fromEntries(entries);
 }
