@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describeWithService } from '@hostler/testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { VpsAddresses, VpsDriver } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+import type { Settings } from './wire.ts';
+
+const IPV4 = { 'ipv4.address': '10.121.0.1/24', 'ipv4.nat': 'false', 'ipv4.dhcp.ranges': '10.121.0.200-10.121.0.250' };
+const NO_IPV6 = { 'ipv6.address': 'none' };
+const IPV6 = {
+  ...{ 'ipv6.address': 'fd42:121::1/64', 'ipv6.nat': 'false', 'ipv6.dhcp.stateful': 'true' },
+  'ipv6.dhcp.ranges': 'fd42:121::1000-fd42:121::1fff',
+};
+
+const ipv4 = (host: number) => ({ address: `10.121.0.${host}`, prefix: 24, gateway: '10.121.0.1' });
+const ipv6 = (host: number) => ({ address: `fd42:121::${host}`, prefix: 64, gateway: 'fd42:121::1' });
+
+describeWithService('lxd', 'addresses that a machine on LXD is created with', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let network: string;
+  const global = { project: null };
+
+  beforeEach(() => {
+    engine = openEngine(url);
+    network = `net${randomUUID().slice(0, 8)}`;
+  });
+  afterEach(async () => {
+    await engine.removeProject();
+    await engine.client.call('DELETE', `/1.0/profiles/${engine.project}`, global);
+    await engine.client.call('DELETE', `/1.0/networks/${network}`, global);
+  });
+
+  async function open(config: Settings): Promise<void> {
+    await engine.client.call('POST', '/1.0/networks', { ...global, body: { name: network, type: 'bridge', config } });
+    const eth0 = { type: 'nic', name: 'eth0', network };
+    const devices = { root: { type: 'disk', path: '/', pool: 'default' }, eth0 };
+    await engine.client.call('POST', '/1.0/profiles', { ...global, body: { name: engine.project, devices } });
+    const { project } = engine;
+    // The image has no client for DHCPv6, so its IPv6 address is not awaited for long.
+    driver = createIncusVps({ ...unpacked, url, project, profile: project, addressSeconds: 3 });
+  }
+
+  async function create(addresses: VpsAddresses) {
+    const spec = { ...makeSpec(), addresses };
+    return { spec, state: await driver.create(spec) };
+  }
+
+  async function run(name: string, script: string): Promise<boolean> {
+    const { exitCode } = await driver.execute(name, ['sh', '-c', script], { timeoutMs: 30_000 });
+    return exitCode === 0;
+  }
+
+  /** A machine that has just booted gets its address a moment later, and a new IPv6 address is checked first. */
+  const ping = (name: string, target: string, from?: string) => {
+    const once = `ping -c 1 -W 1 ${from ? `-I ${from} ` : ''}${target}`;
+    return run(name, `for try in 1 2 3 4 5 6 7 8; do ${once} && exit 0; sleep 0.5; done; exit 1`);
+  };
+  const pingInVain = (name: string, target: string, from?: string) =>
+    run(name, `ping -c 2 -W 1 ${from ? `-I ${from} ` : ''}${target}`);
+
+  it('are the only ones it can use: it gets no answer with those of its neighbour, nor with another MAC', async () => {
+    await open({ ...IPV4, ...NO_IPV6 });
+    const [a, b] = [await create({ ipv4: ipv4(10) }), await create({ ipv4: ipv4(11) })];
+    expect([a.state.ipv4, b.state.ipv4]).toEqual([['10.121.0.10'], ['10.121.0.11']]);
+    const { name } = a.spec;
+    expect([await ping(name, '10.121.0.1'), await ping(name, '10.121.0.11')]).toEqual([true, true]);
+    await driver.stop(b.spec.name, { force: true });
+    // The address of the stopped neighbour, and one that nobody has.
+    for (const stolen of ['10.121.0.11', '10.121.0.77']) {
+      expect(await run(name, `ip address add ${stolen}/24 dev eth0`)).toBe(true);
+      expect(await pingInVain(name, '10.121.0.1', stolen)).toBe(false);
+    }
+    expect(await driver.inspect(name)).toMatchObject({ ipv4: ['10.121.0.10'] });
+    expect(await ping(name, '10.121.0.1', '10.121.0.10')).toBe(true);
+    // The running neighbour keeps its traffic.
+    await driver.start(b.spec.name);
+    expect(await ping(b.spec.name, '10.121.0.1')).toBe(true);
+    expect(await run(name, 'ip link set eth0 down && ip link set eth0 address 00:16:3e:00:00:77')).toBe(true);
+    expect(await run(name, 'ip link set eth0 up && ip address replace 10.121.0.10/24 dev eth0')).toBe(true);
+    expect(await pingInVain(name, '10.121.0.1')).toBe(false);
+  });
+
+  it('stay the same through a restart, a resize and a restore, next to which other machines boot', async () => {
+    await open({ ...IPV4, ...NO_IPV6 });
+    const [a, b] = [await create({ ipv4: ipv4(10) }), await create({ ipv4: ipv4(11) })];
+    const { name } = a.spec;
+    expect(await driver.restart(name, { force: true })).toMatchObject({ ipv4: ['10.121.0.10'] });
+    await driver.resize(name, { vcpus: 1, memoryMb: 128, diskGb: 2, bounds: { networkMbps: 100 } });
+    const archive = await buffer(await driver.export(name));
+    // A restore renames a machine, and LXD then writes the addresses of all machines again.
+    const spec = { ...a.spec, memoryMb: 128 };
+    expect(await driver.import(spec, Readable.from([archive]))).toMatchObject({ ipv4: ['10.121.0.10'] });
+    await driver.start(name);
+    const { eth0 } = (await engine.inspect(name)).devices;
+    expect(eth0).toMatchObject({ 'ipv4.address': '10.121.0.10', 'security.ipv4_filtering': 'true' });
+    expect(await ping(name, '10.121.0.1')).toBe(true);
+    expect(await run(name, 'ip address add 10.121.0.11/24 dev eth0')).toBe(true);
+    expect(await pingInVain(name, '10.121.0.1', '10.121.0.11')).toBe(false);
+    expect(await driver.restart(b.spec.name, { force: true })).toMatchObject({ ipv4: ['10.121.0.11'] });
+    expect(await ping(b.spec.name, '10.121.0.1')).toBe(true);
+    expect((await create({ ipv4: ipv4(12) })).state).toMatchObject({ status: 'running', ipv4: ['10.121.0.12'] });
+    // A machine that is gone comes back with its addresses.
+    await driver.destroy(name);
+    await driver.import(spec, Readable.from([archive]));
+    expect(await driver.start(name)).toMatchObject({ status: 'running', ipv4: ['10.121.0.10'] });
+  });
+
+  it('can be of both families, next to a machine with IPv4 only', async ({ skip }) => {
+    skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
+    await open({ ...IPV4, ...IPV6 });
+    const both = await create({ ipv4: ipv4(10), ipv6: ipv6(10) });
+    const only = await create({ ipv4: ipv4(11) });
+    expect(both.state).toMatchObject({ ipv4: ['10.121.0.10'], ipv6: ['fd42:121::10'] });
+    const { name } = both.spec;
+    const use = async (address: string) => {
+      expect(await run(name, `ip -6 address add ${address}/64 dev eth0`)).toBe(true);
+      return ping(name, 'fd42:121::1', address);
+    };
+    expect([await use('fd42:121::10'), await use('fd42:121::99')]).toEqual([true, false]);
+    const archive = await buffer(await driver.export(name));
+    await driver.import(both.spec, Readable.from([archive]));
+    expect(await driver.start(name)).toMatchObject({ ipv4: ['10.121.0.10'], ipv6: ['fd42:121::10'] });
+    expect([await use('fd42:121::10'), await use('fd42:121::99')]).toEqual([true, false]);
+    expect(await driver.restart(only.spec.name, { force: true })).toMatchObject({ ipv4: ['10.121.0.11'] });
+    expect(await ping(only.spec.name, '10.121.0.1')).toBe(true);
+  });
+
+  it('are refused if the network cannot give them, with the setting to change', async () => {
+    await open({ 'ipv4.address': '10.121.0.1/24', 'ipv4.nat': 'false', 'ipv6.address': 'fd42:121::1/64' });
+    const check = (addresses: VpsAddresses) => driver.checkAddresses(addresses);
+    expect(await check({ ipv4: ipv4(10) })).toMatch(/Set ipv4\.dhcp\.ranges/);
+    expect(await check({ ipv6: ipv6(10) })).toMatch(/Set ipv6\.dhcp\.stateful=true/);
+    expect(await check({ ipv4: { ...ipv4(10), address: '10.122.0.10' } })).toMatch(/does not contain 10\.122\.0\.10/);
+    expect(await check({ ipv4: { ...ipv4(10), gateway: '10.121.0.2' } })).toMatch(
+      /tells servers the gateway 10\.121\.0\.1/,
+    );
+    const config = { ...IPV4, ...IPV6 };
+    await engine.client.call('PATCH', `/1.0/networks/${network}`, { ...global, body: { config } });
+    expect(await check({ ipv4: ipv4(10), ipv6: ipv6(10) })).toBeUndefined();
+    expect(await check({ ipv4: ipv4(201) })).toMatch(/gives 10\.121\.0\.201 by DHCP/);
+    const refused = driver.create({ ...makeSpec(), addresses: { ipv4: ipv4(201) } });
+    await expect(refused).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('by DHCP') });
+    await expect(driver.create(makeSpec(), { node: 'elsewhere' })).rejects.toMatchObject({ code: 'unreachable' });
+  });
+});
