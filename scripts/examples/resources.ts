@@ -91,7 +91,7 @@ export async function tellDomains(api: Recorder, hosting_id: number) {
   await api.call('domains.list');
   await api.call('domains.show', { query });
   await api.call('domains.records.show', { query });
-  const { addresses } = await api.call<{ addresses: { address: string }[] }>('hosting.addresses.show', {
+  const addresses = await api.call<{ address: string }[]>('hosting.addresses.show', {
     query: { id: hosting_id },
   });
   const reverse = { address: addresses[0]?.address, name: 'example.com' };

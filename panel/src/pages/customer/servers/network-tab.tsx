@@ -31,7 +31,7 @@ export function NetworkTab() {
       <DataTable
         label={texts.title}
         query={addresses}
-        rows={addresses.data?.addresses}
+        rows={addresses.data}
         rowKey={({ address }) => address}
         rowName={({ address }) => address}
         columns={COLUMNS}

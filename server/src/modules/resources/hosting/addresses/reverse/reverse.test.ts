@@ -31,8 +31,7 @@ const dns = () => createSimulatedDns({ dir: join(server.dataDir, 'simulated', 'd
 const create = (region = 'r') =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.test', region }));
 const list = async (server_id = id) =>
-  (await server.get<{ addresses: HostingAddress[] }>(`/hosting/addresses?id=${server_id}`, account.live)).body.data
-    .addresses;
+  (await server.get<HostingAddress[]>(`/hosting/addresses?id=${server_id}`, account.live)).body.data;
 const set = (body: object, key = account.live) =>
   server.post<HostingAddress & { action_id: number }>('/hosting/addresses/reverse', key, { id, ...body });
 const readPtr = async (zone = ZONE) => (await dns().readZone(zone))?.records ?? [];

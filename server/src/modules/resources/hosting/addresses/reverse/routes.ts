@@ -35,7 +35,7 @@ export function addressRoutes({ db, reverse, checkForward }: Dependencies): Rout
       id,
       data: HostingAddresses,
       *handle(call) {
-        return { id: call.id, addresses: yield* reverse.list(call.caller.account.id, call.id) };
+        return yield* reverse.list(call.caller.account.id, call.id);
       },
     }),
     command({

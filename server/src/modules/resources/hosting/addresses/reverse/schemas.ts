@@ -1,4 +1,4 @@
-import { ActionId, Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { ActionId, Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 
 const fields = {
@@ -21,10 +21,7 @@ const fields = {
 const HostingAddress = Resource('HostingAddress', 'An IP address of a VPS.', fields);
 export type HostingAddress = Static<typeof HostingAddress>;
 
-export const HostingAddresses = Resource('HostingAddresses', 'The IP addresses of a VPS.', {
-  id: Id('Identifier of the VPS.'),
-  addresses: Type.Array(HostingAddress, { description: 'Addresses of the VPS, IPv4 first.' }),
-});
+export const HostingAddresses = Type.Array(HostingAddress, { description: 'Addresses of the VPS, IPv4 first.' });
 
 export const HostingAddressWithAction = Resource('HostingAddressWithAction', 'An IP address with the queued action.', {
   ...fields,
@@ -32,9 +29,9 @@ export const HostingAddressWithAction = Resource('HostingAddressWithAction', 'An
 });
 
 export const ReverseRequest = Type.Object({
-  address: Type.String({ maxLength: 64, description: 'Address of the VPS.', examples: ['203.0.113.10'] }),
+  address: Line({ maxLength: 64, description: 'Address of the VPS.', examples: ['203.0.113.10'] }),
   name: Nullable(
-    Type.String({
+    Line({
       maxLength: 254,
       description: 'Host name that resolves to the address; null removes the reverse name.',
       examples: ['web.example.com'],
