@@ -223,6 +223,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   operator_key_uses: 'the operator’s',
   account_views: 'in the audit log, once it is disclosed',
   consoles: 'in the audit log',
+  firewall_policies: 'work that waits; the rules are exported with the firewalls',
   persons: 'with the memberships; what is their own is not the account’s',
   sessions: 'of a person',
   session_uses: 'of a person',

@@ -38,7 +38,7 @@ async function bootPrepared(context: Context, instance: Instance, signal?: Abort
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const culprit = findCulprit(error, instance);
-    if (culprit) return await boot(context, await loosen(context, instance, culprit, signal), signal);
+    if (culprit) return await bootPrepared(context, await loosen(context, instance, culprit, signal), signal);
     if (addressTaken.test(error.message) && !readAssigned(instance)) {
       // The machine was stopped for long, and its address was assigned to another; it gets a new one.
       await releaseAddress(context, instance, signal);

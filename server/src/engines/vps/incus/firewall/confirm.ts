@@ -45,7 +45,11 @@ export async function prepareNetwork(context: Context, instance: Instance, signa
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  const named = { ...instance, devices: { ...instance.devices, ...devices } };
+  const named = {
+    ...instance,
+    devices: { ...instance.devices, ...devices },
+    expanded_devices: { ...instance.expanded_devices, ...devices },
+  };
   if (instance.config[notes.firewall]) await awaitHelper(context, instance.name, signal);
   return named;
 }
