@@ -78,7 +78,7 @@ import type {
   FirewallsUpdateResult,
   Hosting,
   HostingAccessInput,
-  HostingAddresses,
+  HostingAddress,
   HostingAddressesReverseInput,
   HostingAddressesShowInput,
   HostingAddressWithAction,
@@ -240,7 +240,7 @@ export class HostingAddressesApi {
    *
    * Required scope: `hosting.read`.
    */
-  show(input: Input<HostingAddressesShowInput>, options?: CallOptions): Promise<HostingAddresses> {
+  show(input: Input<HostingAddressesShowInput>, options?: CallOptions): Promise<HostingAddress[]> {
     return this.#transport.get('/api/v1/hosting/addresses', input, options);
   }
 

@@ -1007,20 +1007,6 @@ export type HostingAddress = {
 };
 
 /**
- * The IP addresses of a VPS.
- */
-export type HostingAddresses = {
-  /**
-   * Identifier of the VPS.
-   */
-  id: number;
-  /**
-   * Addresses of the VPS, IPv4 first.
-   */
-  addresses: Array<HostingAddress>;
-};
-
-/**
  * An IP address with the queued action.
  */
 export type HostingAddressWithAction = {

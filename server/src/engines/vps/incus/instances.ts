@@ -100,8 +100,7 @@ export function removeInstance(context: Context, name: string, signal?: AbortSig
 }
 
 /**
- * Repeats a request while the engine is busy with the machine. After a failed start it cleans up for a second or two;
- * until then the host interface of the machine exists, and a new one cannot have its name.
+ * Repeats a request while the engine is busy with the machine. After a failed start it cleans up for a second or two.
  * After its own restart it boots what ran before, even between our check and our request.
  */
 export async function whenFree<T>(give: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -109,7 +108,7 @@ export async function whenFree<T>(give: () => Promise<T>, signal?: AbortSignal):
     try {
       return await give();
     } catch (error) {
-      const inTheWay = error instanceof ApiError && /is running|busy running|File exists/i.test(error.message);
+      const inTheWay = error instanceof ApiError && /is running|busy running/i.test(error.message);
       if (!inTheWay || tries === mostTries) throw error;
       await sleep(pauseMs, undefined, { signal });
     }

@@ -29,7 +29,7 @@ function order(context: Context, { name }: Instance, action: Action, signal?: Ab
 /** Starts a stopped machine, and returns its new state. */
 export async function boot(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
   if (isRunning(instance)) return instance;
-  return await bootPrepared(context, await prepareNetwork(context, instance, signal), signal);
+  return await bootPrepared(context, await prepareNetwork(context, instance, { signal }), signal);
 }
 
 async function bootPrepared(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
@@ -52,7 +52,8 @@ async function bootPrepared(context: Context, instance: Instance, signal?: Abort
       // Another start is harmless for a stopped machine, and usually succeeds.
       await whenFree(async () => {
         await renewIdMap(context, now, signal);
-        await wake(context, now, signal);
+        // LXD may have left the host interface of the failed start, whose name stays in use.
+        await wake(context, await prepareNetwork(context, now, { signal, again: true }), signal);
       }, signal);
     }
   }

@@ -9,6 +9,7 @@ import { ApiError, failNotFound } from '../errors.ts';
 import { findInstance, pathOf } from '../instances.ts';
 import { isOurs, notes } from '../spec.ts';
 import type { Devices, Instance } from '../wire.ts';
+import { hasHelper } from './capability.ts';
 import { isConfirmed, nameInterface, parsePolicy } from './target.ts';
 
 const patienceMs = 15_000;
@@ -30,13 +31,24 @@ export async function setPolicy(
   await awaitHelper(context, name, signal);
 }
 
+interface PrepareOptions extends OperationOptions {
+  /** Uses other names than the first attempt. */
+  again?: boolean;
+}
+
 /**
- * Prepares the network of a stopped machine: names its host interfaces and waits until its packet rules are loaded for
- * them. No packet passes before. Returns the changed machine.
+ * Prepares the network of a stopped machine for a helper: names its host interfaces and waits until its packet rules are
+ * loaded for them. No packet passes before. Returns the changed machine.
  */
-export async function prepareNetwork(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
+export async function prepareNetwork(
+  context: Context,
+  instance: Instance,
+  { signal, again = false }: PrepareOptions = {},
+): Promise<Instance> {
   if (!isOurs(instance, instance.name)) return instance;
-  const devices = await nameCards(context, instance, signal);
+  const hasRules = Boolean(instance.config[notes.firewall]);
+  if (!hasRules && !(await hasHelper(context, signal))) return instance;
+  const devices = await nameCards(context, instance, again, signal);
   if (Object.keys(devices).length > 0) {
     try {
       await context.operations.run('PATCH', pathOf(instance.name), { body: { devices }, signal });
@@ -50,15 +62,15 @@ export async function prepareNetwork(context: Context, instance: Instance, signa
     devices: { ...instance.devices, ...devices },
     expanded_devices: { ...instance.expanded_devices, ...devices },
   };
-  if (instance.config[notes.firewall]) await awaitHelper(context, instance.name, signal);
+  if (hasRules) await awaitHelper(context, instance.name, signal);
   return named;
 }
 
 /** Returns the NICs on bridges that do not have their host interface name yet. */
-async function nameCards(context: Context, instance: Instance, signal?: AbortSignal): Promise<Devices> {
+async function nameCards(context: Context, instance: Instance, again: boolean, signal?: AbortSignal): Promise<Devices> {
   const named: Record<string, Devices[string]> = {};
   for (const { name, device } of listNics(instance)) {
-    const host_name = nameInterface(context.project, instance.name, name);
+    const host_name = nameInterface(context.project, instance.name, again ? `${name}/again` : name);
     if (device.host_name === host_name) continue;
     const network = await findNetwork(context, device, signal);
     if (network?.managed && network.type === 'bridge') named[name] = { ...device, host_name };
