@@ -19,6 +19,7 @@ import type { Action, ApiData, ApiPath } from '../api-types.ts';
 import { showFailedRequests } from '../log-lines.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { copyTestFile } from '../test-file.ts';
+import { eventually } from '../until.ts';
 import { actDirectly, type Given } from './operator.ts';
 
 /** A clock that tests can advance; otherwise it follows real time. */
@@ -199,7 +200,7 @@ export async function startTestServer({
     headers?: Record<string, string>,
   ) => request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) });
 
-  /** Polls until the response meets the condition; fails by the time limit of the test. */
+  /** Polls until the response meets the condition; fails with the last response. */
   function until<P extends ApiPath<'GET'>>(
     path: P,
     key: string,
@@ -207,11 +208,11 @@ export async function startTestServer({
   ): Promise<ApiData<'GET', P>>;
   function until<T = Record<string, never>>(path: string, key: string, condition: (data: T) => boolean): Promise<T>;
   async function until<T>(path: string, key: string, condition: (data: T) => boolean): Promise<T> {
-    for (;;) {
+    return eventually(async () => {
       const { body } = await request<T>('GET', path, { key });
       if (body.success && condition(body.data)) return body.data;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      throw new Error(`GET ${path} never answered what ${condition} expects. Last: ${JSON.stringify(body)}`);
+    });
   }
 
   /** Returns the action once it has ended, even if that takes longer than one request may wait. */

@@ -318,6 +318,15 @@ describe('a mail that cannot be sent', () => {
     for (const { content } of await mails()) expect(openContent(content ?? '', vault).text).not.toContain(secret);
   });
 
+  it('is tried once if no worker ran for more than a day, unless its link has expired', async () => {
+    await queue({ to: 'late@example.com' });
+    await queue({ to: 'expired@example.com', expiresAt: clock.now() + HOUR });
+    clock.advance(25 * HOUR);
+    const server = await startServer();
+    startWorker(createSmtp({ url: server.url }));
+    await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual(['sent', 'given_up']);
+  });
+
   it('is sent by another worker, with the same Message-ID, if the first one dies', async () => {
     const held: (() => void)[] = [];
     const server = await startServer({ beforeTaking: () => new Promise((resolve) => held.push(resolve)) });

@@ -67,7 +67,8 @@ export const MAIL_BOUNDS = {
 };
 /** Index is the stored value. */
 const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert', 'news', 'status'];
-const GIVE_UP_AFTER = DAY;
+/** Time after which a mail that cannot be sent is given up. */
+export const GIVE_UP_AFTER = DAY;
 
 export interface Mailer {
   /**

@@ -7,6 +7,7 @@ import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../time.ts';
 import type { Attachments } from './attachments.ts';
 import { blankSecrets, openContent, sealContent } from './content.ts';
 import { type Mailbox, type MailDriver, MailRefused, withoutSecrets } from './driver.ts';
+import { GIVE_UP_AFTER } from './mailer.ts';
 import { noteMail } from './metrics.ts';
 import {
   callDue,
@@ -50,7 +51,7 @@ export function mailJob({ db, clock, vault, driver, from, attachments, outages }
       const blanked = blank(mail.content, vault);
       return () => endMail({ id: mail.id, now: clock.now(), result, attempts, reason, blanked });
     };
-    if (mail.content === null || now >= mail.give_up_at) {
+    if (mail.content === null || isTooLate(mail, now)) {
       log.error(about, 'mail given up: not sent in time');
       return end('given_up', `It could not be sent in time. ${mail.reason ?? ''}`.trim());
     }
@@ -122,6 +123,15 @@ export function mailRetention({ keepDays }: { keepDays: number }): Retention[] {
     { name: 'mail.forget-ended', everyMs: HOUR, forget: (now, limit) => forgetMails(now - LOG_KEPT_FOR, limit) },
     { name: 'mail.forget-proven', everyMs: HOUR, forget: (now, limit) => forgetProven(now - PROOF_KEPT_FOR, limit) },
   ];
+}
+
+/**
+ * Returns whether a mail is given up without another attempt. A mail without an expiry is tried at least once, even if
+ * the program was off for more than a day.
+ */
+function isTooLate({ attempts, created_at, give_up_at }: MailRow, now: number): boolean {
+  const hasExpiry = give_up_at < created_at + GIVE_UP_AFTER;
+  return now >= give_up_at && (attempts > 0 || hasExpiry);
 }
 
 /** Returns the content to keep if the mail has a secret link; null if it stays as it is. */

@@ -39,6 +39,11 @@ const PENDING_UNTIL = sql<{ id: number }, { pending_until: number | null }>(
 );
 const REFUNDS = sql<{ account_id: number }, object>('select id from payment_refunds where account_id = :account_id');
 
+const JOBS = sql<object, { id: number }>(`select id from jobs where lane = 'payments' and due_at is not null`);
+const POSTPONED = sql<object, { id: number }>(
+  `select id from jobs where lane = 'payments' and attempts > 0 and leased_by is null`,
+);
+
 const SAVE_CARD = sql<{ account_id: number; key: string; card: string }, { id: number }>(
   `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
    values (:account_id, :key, 'simulated', :card, 'A card', 'active', 0, 1) returning id`,
@@ -78,6 +83,8 @@ const decide = (path: string, body: object = {}) =>
   callOperatorApi<{ status: string }>(server, 'POST', path, { 'x-api-key': key }, body);
 const tell = ({ body, headers }: SignedEvent) =>
   fetch(`${server.url}/payments/simulated/notices`, { method: 'POST', body: new Uint8Array(body), headers });
+
+const untilNoJob = () => until(async () => (await server.hostler.db.read(JOBS.all({}))).length === 0);
 
 /** A customer with an order in review. */
 async function createOrder({ isTrusted = false } = {}) {
@@ -199,6 +206,8 @@ describe('a card payment of an order in review', () => {
     expect(await card.payments()).toMatchObject([{ status: 'succeeded' }]);
     const debit = await createOrder();
     await debit.payBySavedCard('sim_slow');
+    // A worker claims no job while the clock jumps.
+    await untilNoJob();
     await until(async () => {
       server.clock.advance(DAY / 24);
       await server.runUpkeep('payments.look');
@@ -276,10 +285,9 @@ describe('a card payment of an order in review', () => {
     await order.payOnPage();
     await failNext(dir, { operation, stage: 'halfway', times: 1, code: 'unreachable', message: 'Lost.' });
     await order[decision]();
-    await until(async () => {
-      server.clock.advance(DAY / 24);
-      return (await order.payments())[0]?.status === status;
-    });
+    await until(() => server.hostler.db.read(POSTPONED.one({})));
+    server.clock.advance(DAY / 24);
+    await order.untilPaid(status);
     expect(await order.payments()).toMatchObject([{ status, amount: 1_000 }]);
   });
 

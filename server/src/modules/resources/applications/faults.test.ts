@@ -29,6 +29,13 @@ beforeAll(async () => {
     health: { script: 'test "$(cat /begun)" = once', retries: 1 },
     removal: [{ name: 'Clear away', script: 'rm -f /begun /seen' }],
   });
+  writeRecipe(folder, {
+    slug: 'stuck',
+    steps: [
+      { name: 'Begin', script: 'true' },
+      { name: 'Hang', script: 'echo Waiting.; sleep 600' },
+    ],
+  });
   writeRecipe(folder, { slug: 'endless', steps: [{ name: 'Hang', timeout: 3, script: 'echo "Waiting."; sleep 600' }] });
   writeRecipe(folder, {
     slug: 'failing',
@@ -69,7 +76,11 @@ const show = async (id: number) => (await server.get(`/applications/show?id=${id
 const endOf = (action: number) => server.endOf(action, account.live);
 /** Waits until the slow step is running inside the VPS. */
 const untilHalfWay = ({ id }: ApplicationWithCredentials) =>
-  server.until(`/applications/show?id=${id}`, account.live, ({ steps }) => steps[1]?.output === 'Waiting.');
+  server.until(
+    `/applications/show?id=${id}`,
+    account.live,
+    ({ steps }) => steps[1]?.output?.endsWith('Waiting.') === true,
+  );
 
 async function expectFailed({ id, action_id }: ApplicationWithCredentials, message: string): Promise<void> {
   expect(await endOf(action_id)).toMatchObject({ status: 'failed', error: { message } });
@@ -164,7 +175,7 @@ describe('an installation', () => {
   });
 
   it('fails and is deleted when its server is terminated', async () => {
-    const application = await begin('slow');
+    const application = await begin('stuck');
     await untilHalfWay(application);
     await server.finish(server.operator.hosting.terminate({ id: hosting }));
     expect(await endOf(application.action_id)).toMatchObject({ status: 'failed' });
@@ -173,7 +184,7 @@ describe('an installation', () => {
   });
 
   it('fails when the machine is lost', async () => {
-    const application = await begin('slow');
+    const application = await begin('stuck');
     await untilHalfWay(application);
     await createSimulatedVps({ dir: engine }).destroy(`vps-${hosting}`);
     // A machine counts as lost after it was found missing twice.
