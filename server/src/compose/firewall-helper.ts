@@ -1,4 +1,4 @@
-import { runFirewallHelper } from '#engines/vps/incus/firewall/helper.ts';
+import { runFirewallHelper } from '#engines/vps/incus/firewall/firewall-helper.ts';
 import { text } from '#kernel/command.ts';
 import { createLogger } from '#kernel/log.ts';
 import { describeCommand, parseOptions, UsageError } from '#program/command-line.ts';

@@ -62,7 +62,7 @@ export interface HourlySettings {
   readonly usageLimits: UsageLimits;
 }
 
-/** Which orders wait for staff, and what flags them. */
+/** Decides which orders wait for staff, and why. */
 export interface ReviewSettings {
   /** `new`: accounts without a paid invoice. `flagged`: orders with a flag. */
   readonly mode: 'all' | 'new' | 'flagged' | 'none';

@@ -4518,7 +4518,7 @@ export type OpenAccountSuspension = {
    */
   with_mail: boolean;
   /**
-   * Whether DNS zones are empty.
+   * True if the suspension empties DNS zones.
    */
   with_dns: boolean;
 };
@@ -5174,7 +5174,7 @@ export type AccountsCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsCreateResult = unknown;
 
@@ -5214,7 +5214,7 @@ export type AccountsListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsListResult = {
   [key: string]: unknown;
@@ -5228,7 +5228,7 @@ export type AccountsLimitsShowInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsLimitsShowResult = unknown;
 
@@ -5244,7 +5244,7 @@ export type AccountsLimitsUpdateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsLimitsUpdateResult = unknown;
 
@@ -5272,7 +5272,7 @@ export type AccountsSuspendInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsSuspendResult = unknown;
 
@@ -5288,7 +5288,7 @@ export type AccountsResumeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsResumeResult = unknown;
 
@@ -5300,7 +5300,7 @@ export type AccountsSuspensionsInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsSuspensionsResult = unknown;
 
@@ -5384,7 +5384,7 @@ export type AccountsTagInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsTagResult = unknown;
 
@@ -5404,7 +5404,7 @@ export type AccountsTagsInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsTagsResult = {
   [key: string]: unknown;
@@ -5446,7 +5446,7 @@ export type PeopleListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleListResult = {
   [key: string]: unknown;
@@ -5476,7 +5476,7 @@ export type PeopleInviteInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleInviteResult = unknown;
 
@@ -5488,7 +5488,7 @@ export type PeopleDisableInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleDisableResult = unknown;
 
@@ -5512,7 +5512,7 @@ export type StaffCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type StaffCreateResult = unknown;
 
@@ -5581,7 +5581,7 @@ export type PeopleLiftFactorInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleLiftFactorResult = unknown;
 
@@ -5593,7 +5593,7 @@ export type PeopleResetInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleResetResult = unknown;
 
@@ -5605,7 +5605,7 @@ export type AccountsApproveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsApproveResult = unknown;
 
@@ -5641,7 +5641,7 @@ export type KeysCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type KeysCreateResult = unknown;
 
@@ -5681,7 +5681,7 @@ export type KeysListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type KeysListResult = {
   [key: string]: unknown;
@@ -5695,7 +5695,7 @@ export type KeysRevokeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type KeysRevokeResult = unknown;
 
@@ -5839,7 +5839,7 @@ export type HostingCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingCreateResult = unknown;
 
@@ -5923,7 +5923,7 @@ export type HostingAdoptInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingAdoptResult = unknown;
 
@@ -5935,7 +5935,7 @@ export type HostingStartInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingStartResult = unknown;
 
@@ -5951,7 +5951,7 @@ export type HostingStopInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingStopResult = unknown;
 
@@ -5967,7 +5967,7 @@ export type HostingRestartInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingRestartResult = unknown;
 
@@ -5991,7 +5991,7 @@ export type HostingResizeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingResizeResult = unknown;
 
@@ -6011,7 +6011,7 @@ export type HostingSuspendInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingSuspendResult = unknown;
 
@@ -6027,7 +6027,7 @@ export type HostingUnsuspendInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingUnsuspendResult = unknown;
 
@@ -6043,7 +6043,7 @@ export type HostingTerminateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingTerminateResult = unknown;
 
@@ -6067,7 +6067,7 @@ export type HostingSuspensionsInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingSuspensionsResult = {
   [key: string]: unknown;
@@ -6081,7 +6081,7 @@ export type HostingConsoleInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingConsoleResult = unknown;
 
@@ -6435,7 +6435,7 @@ export type CatalogImagesAddInput = {
    */
   default_user?: string;
   /**
-   * Whether the image runs user data at its first boot.
+   * `yes` if the image runs user data at its first boot.
    */
   cloud_init?: 'yes' | 'no';
 };
@@ -6474,7 +6474,7 @@ export type CatalogImagesChangeInput = {
    */
   default_user?: string;
   /**
-   * Whether the image runs user data at its first boot.
+   * `yes` if the image runs user data at its first boot.
    */
   cloud_init?: 'yes' | 'no';
 };
@@ -6579,7 +6579,7 @@ export type HostingIsolateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingIsolateResult = unknown;
 
@@ -6591,7 +6591,7 @@ export type HostingReleaseInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type HostingReleaseResult = unknown;
 
@@ -6603,7 +6603,7 @@ export type AccountsAllowSmtpInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsAllowSmtpResult = unknown;
 
@@ -6615,7 +6615,7 @@ export type AccountsBlockSmtpInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsBlockSmtpResult = unknown;
 
@@ -6697,7 +6697,7 @@ export type EmailsSuspendInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EmailsSuspendResult = unknown;
 
@@ -6709,7 +6709,7 @@ export type EmailsResumeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EmailsResumeResult = unknown;
 
@@ -6721,7 +6721,7 @@ export type EmailsRemoveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EmailsRemoveResult = unknown;
 
@@ -6761,7 +6761,7 @@ export type EmailsDomainsListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EmailsDomainsListResult = {
   [key: string]: unknown;
@@ -6775,7 +6775,7 @@ export type EmailsDomainsVerifyInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EmailsDomainsVerifyResult = unknown;
 
@@ -6861,7 +6861,7 @@ export type BackupsLastInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type BackupsLastResult = unknown;
 
@@ -6881,7 +6881,7 @@ export type BackupsOrphansShowInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type BackupsOrphansShowResult = {
   [key: string]: unknown;
@@ -6895,7 +6895,7 @@ export type BackupsOrphansUpdateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type BackupsOrphansUpdateResult = unknown;
 
@@ -6915,7 +6915,7 @@ export type ApplicationsCatalogInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ApplicationsCatalogResult = {
   [key: string]: unknown;
@@ -6972,7 +6972,7 @@ export type ApplicationsInstallInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ApplicationsInstallResult = unknown;
 
@@ -6984,7 +6984,7 @@ export type ApplicationsRemoveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ApplicationsRemoveResult = unknown;
 
@@ -7008,7 +7008,7 @@ export type MonitoringRulesCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringRulesCreateResult = unknown;
 
@@ -7052,7 +7052,7 @@ export type MonitoringRulesListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringRulesListResult = {
   [key: string]: unknown;
@@ -7066,7 +7066,7 @@ export type MonitoringRulesTestInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringRulesTestResult = unknown;
 
@@ -7078,7 +7078,7 @@ export type MonitoringRulesRemoveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringRulesRemoveResult = unknown;
 
@@ -7122,7 +7122,7 @@ export type MonitoringAlertsListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringAlertsListResult = {
   [key: string]: unknown;
@@ -7172,7 +7172,7 @@ export type MonitoringChecksCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringChecksCreateResult = unknown;
 
@@ -7212,7 +7212,7 @@ export type MonitoringChecksListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringChecksListResult = {
   [key: string]: unknown;
@@ -7226,7 +7226,7 @@ export type MonitoringChecksRemoveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type MonitoringChecksRemoveResult = unknown;
 
@@ -7590,7 +7590,7 @@ export type AccountsTaxShowInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsTaxShowResult = unknown;
 
@@ -7642,7 +7642,7 @@ export type AccountsTaxUpdateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsTaxUpdateResult = unknown;
 
@@ -7658,7 +7658,7 @@ export type AccountsTrustInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsTrustResult = unknown;
 
@@ -7674,7 +7674,7 @@ export type AccountsHoldInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsHoldResult = unknown;
 
@@ -7710,7 +7710,7 @@ export type SubscriptionsCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsCreateResult = unknown;
 
@@ -7784,7 +7784,7 @@ export type SubscriptionsChangeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsChangeResult = unknown;
 
@@ -7800,7 +7800,7 @@ export type SubscriptionsCancelInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsCancelResult = unknown;
 
@@ -7812,7 +7812,7 @@ export type SubscriptionsResumeInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsResumeResult = unknown;
 
@@ -7824,7 +7824,7 @@ export type SubscriptionsRetryInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsRetryResult = unknown;
 
@@ -7836,7 +7836,7 @@ export type AccountsUsageLimitShowInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsUsageLimitShowResult = unknown;
 
@@ -7856,7 +7856,7 @@ export type AccountsUsageLimitUpdateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsUsageLimitUpdateResult = unknown;
 
@@ -7896,7 +7896,7 @@ export type PlansRepriceInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PlansRepriceResult = unknown;
 
@@ -7935,7 +7935,7 @@ export type PlansPriceNoticesInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PlansPriceNoticesResult = {
   [key: string]: unknown;
@@ -7953,7 +7953,7 @@ export type PlansWithoutConsentInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PlansWithoutConsentResult = unknown;
 
@@ -8158,7 +8158,7 @@ export type InvoicesIssueInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesIssueResult = unknown;
 
@@ -8182,7 +8182,7 @@ export type InvoicesCreditInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesCreditResult = unknown;
 
@@ -8198,7 +8198,7 @@ export type InvoicesWriteOffInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesWriteOffResult = unknown;
 
@@ -8232,7 +8232,7 @@ export type InvoicesSeriesShowInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesSeriesShowResult = {
   [key: string]: unknown;
@@ -8250,7 +8250,7 @@ export type InvoicesSeriesUpdateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesSeriesUpdateResult = unknown;
 
@@ -8273,7 +8273,7 @@ export type InvoicesReleaseInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesReleaseResult = unknown;
 
@@ -8309,7 +8309,7 @@ export type ChargesAddInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ChargesAddResult = unknown;
 
@@ -8356,7 +8356,7 @@ export type ChargesRemoveInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ChargesRemoveResult = unknown;
 
@@ -8372,7 +8372,7 @@ export type BillingRunInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type BillingRunResult = unknown;
 
@@ -8407,7 +8407,7 @@ export type InvoicesPayInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type InvoicesPayResult = unknown;
 
@@ -8443,7 +8443,7 @@ export type PaymentsRecordInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PaymentsRecordResult = unknown;
 
@@ -8612,7 +8612,7 @@ export type PaymentsRefundInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PaymentsRefundResult = unknown;
 
@@ -8628,7 +8628,7 @@ export type PaymentsReverseInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PaymentsReverseResult = unknown;
 
@@ -8640,7 +8640,7 @@ export type PaymentsAllowChargingInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PaymentsAllowChargingResult = unknown;
 
@@ -8664,7 +8664,7 @@ export type AccountsCreditInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type AccountsCreditResult = unknown;
 
@@ -9104,7 +9104,7 @@ export type ActionsRetryInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type ActionsRetryResult = unknown;
 
@@ -9158,7 +9158,7 @@ export type EventsListInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type EventsListResult = {
   [key: string]: unknown;
@@ -9188,7 +9188,7 @@ export type WebhooksCreateInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type WebhooksCreateResult = unknown;
 
@@ -9520,7 +9520,7 @@ export type PeopleEraseInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type PeopleEraseResult = unknown;
 
@@ -9544,7 +9544,7 @@ export type SearchFindInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type SearchFindResult = {
   [key: string]: unknown;
@@ -9612,7 +9612,7 @@ export type FailuresRetryInput = {
 };
 
 /**
- * As the command prints it with `--json`.
+ * Result of the command, as printed with `--json`.
  */
 export type FailuresRetryResult = unknown;
 

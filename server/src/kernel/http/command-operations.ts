@@ -13,8 +13,8 @@ import type { Call, OperationRoute, Route } from './route.ts';
 /** Rows that a list counts, and that its pages reach. Older rows are reached with `after`. */
 const MOST_COUNTED = 10_000;
 
-const Item = Type.Unsafe<unknown>({ type: 'object', description: 'As the command prints it with `--json`.' });
-const Result = Type.Unsafe<unknown>({ description: 'As the command prints it with `--json`.' });
+const Item = Type.Unsafe<unknown>({ type: 'object', description: 'Result of the command, as printed with `--json`.' });
+const Result = Type.Unsafe<unknown>({ description: 'Result of the command, as printed with `--json`.' });
 
 /** Returns the routes of the operator API that run these commands. */
 export function routeCommands(commands: readonly Command[]): Route<StaffCaller>[] {

@@ -19,7 +19,7 @@ const Suspension = Resource('OpenAccountSuspension', 'An open suspension of the 
   since: DateTime('Time of the suspension.'),
   by: Nullable(text('Name of the staff member; null if it is no longer known.', 'Jo Doe')),
   with_mail: Type.Boolean({ description: 'True if mailboxes are suspended.', examples: [false] }),
-  with_dns: Type.Boolean({ description: 'Whether DNS zones are empty.', examples: [false] }),
+  with_dns: Type.Boolean({ description: 'True if the suspension empties DNS zones.', examples: [false] }),
 });
 
 const Contact = Resource('AccountContact', 'A person of the account.', {

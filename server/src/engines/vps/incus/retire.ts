@@ -6,7 +6,7 @@ import { boot } from './power.ts';
 import { notes } from './spec.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
-/** What a replaced machine needs to return: noted on it before it loses its name. */
+/** Data that a replaced machine needs to return. It is noted on the machine before the machine loses its name. */
 export interface Retired {
   wasRunning: boolean;
   /** Hardware addresses and instance id. */

@@ -4,7 +4,7 @@ const MOST_HISTORY = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys of a terminal are control characters
 const KEY = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|.)?|[\s\S]/gu;
 
-/** What a key does besides editing: a complete line, an interrupt, or the end of the input. */
+/** Effect of a key besides editing: a complete line, an interrupt, or the end of the input. */
 export type Typed = { kind: 'line'; line: string } | { kind: 'interrupt' } | { kind: 'end' };
 
 /** Edits one line: printable characters, backspace, arrows, home, end, Ctrl-A, -C, -D, -E, -L and -U, and a history. */

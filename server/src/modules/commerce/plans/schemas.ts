@@ -26,7 +26,7 @@ export interface PlanPrice {
 export const TRAFFIC_BEYOND = ['throttle', 'bill'] as const;
 export type TrafficBeyond = (typeof TRAFFIC_BEYOND)[number];
 
-/** What a plan says about outbound traffic. */
+/** Terms of a plan for outbound traffic. */
 export const PlanTraffic = {
   traffic_included_gb: Nullable(
     Type.Integer({

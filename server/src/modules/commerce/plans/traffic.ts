@@ -5,7 +5,7 @@ import type { PlanPrice, TrafficBeyond } from './schemas.ts';
 
 export interface TrafficPrice {
   currency: string;
-  /** Of each started GB, in minor units. */
+  /** Price of each started GB, in minor units. */
   price: number;
 }
 
@@ -19,7 +19,7 @@ interface GivenTraffic {
 /** Bytes of a month stay exact: a petabyte is far above what a server can send. */
 const MAX_INCLUDED_GB = 1_000_000;
 const MAX_THROTTLE_MBPS = 100_000;
-/** Of one GB. Keeps the line of a month below the maximum of a charge. */
+/** Highest price of one GB. Keeps the line of a month below the maximum of a charge. */
 const MAX_TRAFFIC_PRICE = 100_000;
 
 /** Returns the terms on traffic; undefined if it is unmetered. Absent fields keep the value of the previous version. */

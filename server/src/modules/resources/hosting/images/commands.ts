@@ -15,7 +15,7 @@ const described = {
   min_disk_gb: optional(integer('Smallest disk in GiB.')),
   min_memory_mb: optional(integer('Smallest memory in MiB.')),
   default_user: optional(text('User to log in with. Default: root.')),
-  cloud_init: optional(choice(['yes', 'no'], 'Whether the image runs user data at its first boot.')),
+  cloud_init: optional(choice(['yes', 'no'], '`yes` if the image runs user data at its first boot.')),
 };
 
 interface Dependencies {

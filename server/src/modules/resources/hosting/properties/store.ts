@@ -1,7 +1,7 @@
 import { defineList, foldForSearch, type Page, type PageRequest, type Query, sql } from '@hostler/database';
 import { type HostingRow, hosting } from '../store.ts';
 
-/** What customers say about a VPS. The engine does not know it. */
+/** Description of a VPS by its customer. The engine does not know it. */
 export type Properties = Pick<HostingRow, 'label' | 'tags' | 'note' | 'protected_at'>;
 
 const CHANGE = sql<

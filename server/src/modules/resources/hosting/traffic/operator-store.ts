@@ -106,7 +106,7 @@ export interface ThrottledServer {
   readonly hosting_id: number;
   readonly account_id: number;
   readonly bounds: string;
-  /** Of the current month. */
+  /** Traffic of the current month. */
   readonly out_bytes: number;
 }
 

@@ -43,7 +43,7 @@ export async function runFirewallHelper({ socket, project, folder, log }: Helper
     const here = metadata.filter(
       (one) => (one.location === host || one.location === 'none') && isOurs(one, one.name) && !isArriving(one.name),
     );
-    // Of two machines with one interface, the running one has it.
+    // If two machines name the same interface, the running one has it.
     here.sort((a, b) => Number(b.status === 'Running') - Number(a.status === 'Running'));
     await trackBridges(here);
     await load(renderRules(here.map(readTarget)));
