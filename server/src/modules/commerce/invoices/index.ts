@@ -30,6 +30,7 @@ export type { NewCharge } from './charges/service.ts';
 export type { InvoicePrinter } from './document/printer.ts';
 export { type InvoiceFollower, InvoiceFollowers } from './followers.ts';
 export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner } from './operator-service.ts';
+export { findCurrentInvoiceId } from './reissue.ts';
 export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, type Issued, PAYMENT_TERM_MS, type Refundable, type ToPay } from './service.ts';
 export { find as findInvoice, reopenAmount, settleAmount } from './settlement.ts';

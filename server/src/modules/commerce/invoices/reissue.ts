@@ -1,10 +1,18 @@
+import type { Query } from '@hostler/database';
 import type { ChargeKind } from './charges/schemas.ts';
 import type { NewCharge } from './charges/service.ts';
+import { findChargeByKey } from './charges/store.ts';
 import { type InvoiceRow, readItems } from './store.ts';
 
 /** Returns the key of a charge that replaces a line of an invoice. */
 export function keyAgain(invoiceId: number, line: number): string {
   return `again:${invoiceId}:${line}`;
+}
+
+/** Returns the invoice that replaced this one after its tax was corrected, or this one. */
+export function* findCurrentInvoiceId(accountId: number, invoiceId: number): Query<number> {
+  const again = yield* findChargeByKey(accountId, keyAgain(invoiceId, 1));
+  return again?.invoice_id ? yield* findCurrentInvoiceId(accountId, again.invoice_id) : invoiceId;
 }
 
 /** Returns the lines of a credited invoice as new charges, with their due date or now if that has passed. */

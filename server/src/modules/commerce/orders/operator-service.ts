@@ -5,6 +5,7 @@ import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
+import { findCurrentInvoiceId } from '../invoices/index.ts';
 import type { Payments } from '../payments/index.ts';
 import { findAuthorizedUntil, listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
@@ -63,7 +64,8 @@ export function createOrderOperatorService(dependencies: Dependencies) {
   function* show({ id }: { id: number }) {
     const row = yield* requireOrder(id);
     const { account_id } = row;
-    const authorizedUntil = row.invoice_id === null ? null : yield* findAuthorizedUntil(account_id, row.invoice_id);
+    const invoiceId = yield* findInvoiceId(row);
+    const authorizedUntil = invoiceId === null ? null : yield* findAuthorizedUntil(account_id, invoiceId);
     const known = { cards: yield* listCards(account_id), authorizedUntil };
     return viewOrderDetails(row, yield* findProfile(account_id), known, clock.now());
   }
@@ -82,8 +84,9 @@ export function createOrderOperatorService(dependencies: Dependencies) {
       if (!subscription) throw yield* explainDecided(id);
       const isUnpaid = subscription.pending_until !== null;
       const isCaptured = (yield* payments.settleAuthorized(account_id)) > 0 && isUnpaid;
-      if (isUnpaid && !isCaptured && order.by_program === 1 && order.invoice_id !== null) {
-        yield* payments.chargeOrder(account_id, order.invoice_id, now);
+      const invoiceId = yield* findInvoiceId(order);
+      if (isUnpaid && !isCaptured && order.by_program === 1 && invoiceId !== null) {
+        yield* payments.chargeOrder(account_id, invoiceId, now);
       }
       const letter = writeApproved(order, { isUnpaid, isCaptured, url: links.to(isUnpaid ? '/billing' : '/') });
       yield* tellPayers(account_id, { kind: 'order-approved', cause: `order ${id}`, letter, now });
@@ -101,14 +104,15 @@ export function createOrderOperatorService(dependencies: Dependencies) {
     const block = readBlock(given.block ?? []);
     const order = yield* requireInReview(id);
     const now = clock.now();
-    const { account_id, subscription_id, invoice_id } = order;
+    const { account_id, subscription_id } = order;
     if (subscription_id === null) {
       yield* signUps.suspend({ account_id, cause: 'staff', reason });
       const letter = writeRefusedSignUp(order, reason);
       yield* customerMail.toOwners({ accountId: account_id, kind: 'order-refused', cause: `order ${id}`, letter, now });
       yield* decideOrder(order, { status: 'refused', by: yield* findDecider(), reason }, now);
     } else {
-      if (invoice_id !== null && (yield* payments.isUnderWay(account_id, invoice_id))) {
+      const invoiceId = yield* findInvoiceId(order);
+      if (invoiceId !== null && (yield* payments.isUnderWay(account_id, invoiceId))) {
         throw conflict(`A payment of order ${id} is in progress. Wait for its result, then refuse the order.`);
       }
       // Before the cancellation, which ends the review as cancelled.
@@ -160,6 +164,11 @@ export function createOrderOperatorService(dependencies: Dependencies) {
   }
 
   return { list, show, approve, refuse, countToReview, check };
+}
+
+/** Returns the invoice to pay, which is another one if the tax was corrected after the order. */
+function* findInvoiceId({ account_id, invoice_id }: ListedOrder): Query<number | null> {
+  return invoice_id === null ? null : yield* findCurrentInvoiceId(account_id, invoice_id);
 }
 
 function* requireOrder(id: number): Query<ListedOrder> {
