@@ -2,7 +2,7 @@ import type { Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import type { ActionKind, ActionSubject } from '#kernel/jobs/action-kind.ts';
+import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import type { PoolService } from './addresses/pools/service.ts';
 import type { ReverseInput } from './addresses/reverse/actions.ts';
 import type { ServerMail } from './customer-mail.ts';
@@ -14,7 +14,6 @@ import {
   ended,
   type Facts,
   type Found,
-  isMissing,
   isSettled,
   knownFrom,
   onMachine,
@@ -29,9 +28,8 @@ import { HOSTING_RESOURCE } from './resource.ts';
 import { deleteSnapshotsOf } from './snapshots/store.ts';
 import type { ServerSources } from './sources/service.ts';
 import type { ServerSource } from './sources/source.ts';
-import { findHosting } from './store.ts';
-import type { SuspensionCause } from './suspensions/schemas.ts';
-import { closeSuspensions, listOpen, openSuspension } from './suspensions/store.ts';
+import { suspendAction, unsuspendAction } from './suspensions/actions.ts';
+import { closeSuspensions } from './suspensions/store.ts';
 import { throttleBounds } from './traffic/size.ts';
 import { dropUserData } from './user-data/store.ts';
 import { viewHosting } from './view.ts';
@@ -70,19 +68,6 @@ export interface AccessInput extends Input {
 export interface ResizeInput extends Input {
   size: VpsSize;
   plan?: string | undefined;
-}
-
-export interface SuspendInput extends Input {
-  reason: string;
-  /** Absent in actions queued by an older version. */
-  cause?: SuspensionCause;
-}
-
-export interface UnsuspendInput extends Input {
-  /** True if the VPS is to run again. */
-  start: boolean;
-  /** True if no mail is sent, because the whole account is resumed. */
-  quiet?: boolean;
 }
 
 export type HostingActions = ReturnType<typeof hostingActions>;
@@ -311,65 +296,6 @@ export function hostingActions(dependencies: Dependencies) {
     simulate: () => null,
   };
 
-  /** Suspends a VPS: its machine is stopped and its owner cannot start it. */
-  const suspend: ActionKind<SuspendInput, null, Found> = {
-    type: 'hosting.suspend',
-    resource: RESOURCE,
-    neverRefused: true,
-    waitsForEngine: true,
-    async run({ name }, { signal }) {
-      // There is nothing to stop if the machine was never created or is lost.
-      if (await vps.inspect(name)) await vps.stop(name, { signal });
-      return null;
-    },
-    *succeed(about, { reason, cause }) {
-      if (cause === undefined) yield* recordSuspension(about, reason);
-      const [oldest] = yield* listOpen(about.accountId, about.resourceId);
-      const hosting = yield* change(about, (row) => ({
-        ...ended(row, 'suspend'),
-        status: 'suspended',
-        status_before: row.status === 'suspended' ? row.status_before : row.status,
-        suspended_at: about.now,
-        suspension_reason: oldest?.reason ?? reason,
-      }));
-      if (hosting) yield* tell(about, 'hosting.suspended', viewHosting(hosting, vps));
-    },
-    inspect,
-    fail: (about, _input, _error, found) => settleFailure(about, 'suspend', found),
-    simulate: () => null,
-  };
-
-  const unsuspend: ActionKind<UnsuspendInput, Facts | null> = {
-    type: 'hosting.unsuspend',
-    resource: RESOURCE,
-    neverRefused: true,
-    waitsForEngine: true,
-    async run({ name, start: shallRun }, { signal }) {
-      try {
-        return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
-      } catch (error) {
-        // A lost machine must not keep the VPS suspended: once resumed, it can be restored from a backup.
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
-    *succeed(about, { quiet }, facts) {
-      const hosting = yield* change(about, (row) => ({
-        ...ended(row, 'unsuspend'),
-        ...(facts ? knownFrom(facts) : {}),
-        status: facts?.status ?? 'error',
-        status_before: null,
-        suspended_at: null,
-        suspension_reason: null,
-      }));
-      if (hosting && mail && !quiet) yield* mail.lifted(about, hosting);
-    },
-    *fail(about) {
-      yield* change(about, (row) => ended(row, 'unsuspend'));
-    },
-    simulate: ({ start: shallRun }) => ({ status: shallRun ? 'running' : 'stopped' }),
-  };
-
   const terminate: ActionKind<Input, null, Found> = {
     type: 'hosting.terminate',
     resource: RESOURCE,
@@ -403,14 +329,10 @@ export function hostingActions(dependencies: Dependencies) {
   const password = passwordAction({ vps, vault });
   const rebuild = rebuildAction({ vps, followers, readUserData });
   const rescue = rescueAction({ vps, vault });
+  const suspend = suspendAction(vps);
+  const unsuspend = unsuspendAction(vps, mail);
 
   const power = { start, stop, restart };
   const systems = { access, password, rebuild, rescue };
   return { create, adopt, ...power, ...systems, resize, throttle, suspend, unsuspend, terminate };
-}
-
-/** Records a suspension queued by an older version, which writes no row. Skipped if it was lifted since. */
-function* recordSuspension({ accountId, resourceId, now }: ActionSubject, reason: string): Query<void> {
-  const row = yield* findHosting(accountId, resourceId);
-  if (row?.pending === 'suspend') yield* openSuspension(accountId, resourceId, { cause: 'staff', reason }, now);
 }
