@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson } from '../durable-file.ts';
+import { readJson, writeJson } from '../durable-file.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import type { VpsSpec } from './driver.ts';
-import type { Machine } from './simulated-machine.ts';
+import type { FirewallPolicy } from './firewall.ts';
+import { type Machine, protectMachine } from './simulated-machine.ts';
 import type { Inside } from './simulated-shell/inside.ts';
 
 /** Versions before kinds and keys stored neither. */
@@ -19,8 +20,10 @@ export function openMachines(dir: string) {
 
   async function read(name: string): Promise<Machine | undefined> {
     const stored = await folder.read(name);
-    return stored && readMachine(stored, name);
+    return stored && protectMachine(readMachine(stored, name), await readFirewall(name));
   }
+
+  const readFirewall = (name: string) => readJson<FirewallPolicy>(folder.pathOf(name, 'firewall.json'));
 
   return {
     pathOf: folder.pathOf,
@@ -53,6 +56,16 @@ export function openMachines(dir: string) {
       const partial = `${path}.${randomUUID()}.part`;
       writeFileSync(partial, inside, { mode: 0o600 });
       renameSync(partial, path);
+    },
+
+    /**
+     * Writes packet rules unless the machine is gone. They have their own file, because they change while other work
+     * changes the machine.
+     */
+    async writeFirewall(name: string, policy: FirewallPolicy): Promise<void> {
+      const known = (await read(name))?.spec.firewall;
+      if (folder.readStamp(name) === undefined || (known && known.version > policy.version)) return;
+      await writeJson(folder.pathOf(name, 'firewall.json'), policy);
     },
 
     async list(): Promise<Machine[]> {

@@ -68,6 +68,19 @@ describe('simulated VPS', () => {
   const failHalfway = (operation: string) =>
     failNext(dir, { operation, stage: 'halfway', times: 1, code: 'unreachable', message: 'Lost the connection.' });
 
+  it('keeps its power state when packet rules are set meanwhile, and is not created again by them', async () => {
+    const open = { isolated: false, blockSmtp: false, inbound: null, outbound: null };
+    await driver.create(spec);
+    for (let version = 1; version <= 10; version++) {
+      await driver.start('vm-1');
+      await Promise.all([driver.stop('vm-1'), driver.setFirewall('vm-1', { ...open, version })]);
+      expect(await driver.inspect('vm-1')).toMatchObject({ status: 'stopped' });
+    }
+    const late = driver.setFirewall('vm-1', { ...open, version: 11 }).catch(() => {});
+    await Promise.all([driver.destroy('vm-1'), late]);
+    expect(await driver.inspect('vm-1')).toBeUndefined();
+  });
+
   it('keeps its machines after a restart of the server', async () => {
     const state = await driver.create(spec);
     expect(await createSimulatedVps({ dir }).inspect(spec.name)).toEqual(state);

@@ -171,7 +171,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       simulation.run('setFirewall', name, operation, async (passTime) => {
         await find(name);
         await passTime(0.1);
-        await save(protectMachine(await find(name), policy));
+        await machines.writeFirewall(name, policy);
       }),
 
     rebuild: (spec, operation) =>

@@ -23,7 +23,7 @@ let passes: RecurringJob | undefined;
 let byHand: VpsDriver;
 
 beforeAll(async () => {
-  server = await startTestServer({ byHand: ['hosting.reconcile'] });
+  server = await startTestServer({ byHand: ['hosting.reconcile', 'hosting.sample'] });
   passes = server.hostler.recurring.find(({ name }) => name === 'hosting.reconcile');
   account = await server.createAccount();
   engineDir = join(server.dataDir, 'simulated', 'vps');

@@ -106,11 +106,17 @@ describe('suspending from other modules', () => {
   it('is idempotent, and so is lifting', async () => {
     const { id } = await make();
     expect(await lift(id, 'payment')).toMatchObject({ status: 'running', pending: null });
+    // Nothing is carried out before it was queued twice.
+    await setReachable(engineDir, false);
     for (const _time of [1, 2]) expect(await suspendFor(id, 'payment')).toMatchObject({ pending: 'suspend' });
     expect(await openCauses(id)).toEqual(['payment']);
     expect(await lift(id, 'staff')).toMatchObject({ pending: 'suspend' });
     for (const _time of [1, 2]) expect(await lift(id, 'payment')).toMatchObject({ pending: 'unsuspend' });
     expect(await openCauses(id)).toEqual([]);
+    await setReachable(engineDir, true);
+    server.clock.advance(HOUR);
+    await untilIdle(id);
+    expect(await show(id)).toMatchObject({ status: 'running' });
   });
 
   it('concurrently leaves the VPS as the open causes require', async () => {
