@@ -6,6 +6,7 @@ import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Debian, makeDebian } from './testing/debian.ts';
 import { buildPackage, packAgain } from './testing/packages.ts';
+import { makeReleasedData } from './testing/released-data.ts';
 import { installTools } from './testing/tools.ts';
 
 const NEXT = '9.0.0';
@@ -117,6 +118,12 @@ describe('without systemd', () => {
     expect(await readVersion(debian)).not.toBe(NEXT);
   });
 
+  it('the installed version reports what the version in a package will do', async () => {
+    const report = await debian.must(`hostler upgrade check --package /packages/hostler_${NEXT}_amd64.deb`);
+    expect(report).toContain('Migrations: none.');
+    expect(report).toContain('Nothing prevents the upgrade.');
+  });
+
   it('an upgrade that cannot copy the data changes nothing', async () => {
     const before = await readVersion(debian);
     const full = 'mkdir -p /var/backups/hostler && mount -t tmpfs -o size=8k none /var/backups/hostler';
@@ -143,6 +150,37 @@ describe('without systemd', () => {
     await debian.must(`${QUIETLY} purge hostler`);
     expect(existsSync(join(debian.folder, 'var/lib/hostler'))).toBe(false);
     expect(await debian.run('getent passwd hostler')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('with data of the last release', () => {
+  let debian: Debian;
+
+  beforeAll(async () => {
+    debian = await makeCopy('released');
+    expect(await makeReleasedData(folder, join(debian.folder, 'var/lib/hostler'))).toBe(true);
+    await debian.must('adduser --system --group --quiet --home /var/lib/hostler --no-create-home hostler');
+    await debian.must('chown -R hostler:hostler /var/lib/hostler');
+  });
+  afterAll(() => debian.remove());
+
+  it('a disk that is too small for the copy leaves the data as it is', async () => {
+    const full = 'mkdir -p /var/backups/hostler && mount -t tmpfs -o size=1m none /var/backups/hostler';
+    const { code, output } = await debian.run(`${full} && ${install(basename(file))}`);
+    expect([code !== 0, output]).toEqual([true, expect.stringContaining('is too small')]);
+    expect(output).toContain('Nothing was changed.');
+  });
+
+  it('the package migrates it after a copy, and the way back restores the copy', async () => {
+    await debian.must('dpkg --configure hostler');
+    await debian.must('hostler account create --name Bob --email bob@example.com');
+    expect(await debian.must('ls /var/backups/hostler')).toMatch(/^before-\d{8}T\d{6}Z$/);
+    const plan = await debian.must('hostler rollback');
+    expect(plan).toContain('Created since then: 1 accounts');
+    expect(await debian.must('hostler rollback --yes')).toContain('is the database now.');
+    expect(await debian.must('hostler upgrade check')).toMatch(/^Migrations: \d+/m);
+    expect(await debian.must('hostler account list --json')).not.toContain('bob@example.com');
+    expect(await debian.must('hostler account list --json')).toContain('ada@example.com');
   });
 });
 
@@ -217,6 +255,20 @@ describe('with systemd', () => {
     );
     expect(await debian.must('curl -fsS http://127.0.0.1:8080/')).toContain('<html');
     expect(await debian.must('hostler setup link')).toContain('/setup#');
+  });
+
+  it('the firewall helper is installed, disabled, and runs if it is started', async () => {
+    const state = 'systemctl show -p UnitFileState --value hostler-firewall-helper hostler-firewall-rules';
+    expect((await debian.must(state)).split(/\n+/)).toEqual(['disabled', 'disabled']);
+    await debian.must('systemctl start hostler-firewall-helper');
+    // There is no engine here: it tries again until there is one.
+    await until(
+      async () =>
+        (await debian.must('journalctl -u hostler-firewall-helper')).includes('the engine or nftables failed'),
+      { everyMs: 300 },
+    );
+    expect(await debian.must('systemctl is-active hostler-firewall-helper')).toBe('active');
+    await debian.must('systemctl stop hostler-firewall-helper');
   });
 
   it('the service may do little beyond its work', async () => {

@@ -15,5 +15,5 @@ const server = fileURLToPath(new URL('../server/', import.meta.url));
 accessSync(`${server}reference/scalar.js.gz`);
 await buildPanel();
 rmSync(`${server}dist`, { recursive: true, force: true });
-copyFileSync(`${server}../LICENSE`, `${server}LICENSE`);
+for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(`${server}../${name}`, `${server}${name}`);
 await bundleServer(`${server}dist`);

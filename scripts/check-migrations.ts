@@ -1,5 +1,5 @@
 // Refuses migrations that the last release could not work with, and released migrations that were changed. With
-// --release, in the commit of a release, records the current migrations as released.
+// --release, in the commit of a release, records the current migrations and settings as released.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { compose } from '../server/src/compose/compose.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
 import { readConfig } from '../server/src/settings/config.ts';
+import { readDefaults } from './docs/settings-catalogue.ts';
 import { checkSteps, hashStep, type Released } from './migrations/check-steps.ts';
 
 const file = new URL('migrations/released.json', import.meta.url);
@@ -29,7 +30,13 @@ async function listSteps(): Promise<readonly Migration[]> {
 
 const steps = await listSteps();
 if (process.argv.includes('--release')) {
-  const released: Released = { version, steps: Object.fromEntries(steps.map((step) => [step.id, hashStep(step)])) };
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const settings = Object.fromEntries([...readDefaults(page)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const released: Released = {
+    version,
+    settings,
+    steps: Object.fromEntries(steps.map((step) => [step.id, hashStep(step)])),
+  };
   writeFileSync(file, `${JSON.stringify(released, null, 2)}\n`);
 } else {
   const released = JSON.parse(readFileSync(file, 'utf8')) as Released;

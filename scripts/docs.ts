@@ -1,19 +1,16 @@
-// Writes docs/errors.md from the table of error codes. With --check it writes nothing and fails when that page is not what
-// the table says, when docs/operations.md leaves out a setting, or when docs/architecture.md is too long or names a folder
-// that does not exist.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Writes docs/errors.md from the table of error codes, and the settings that the program knows. With --check it writes
+// nothing and fails when one of them is out of date, when docs/operations.md leaves out a setting, or when
+// docs/architecture.md is too long or names a folder that does not exist.
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { engineErrorCodes } from '../server/src/engines/engine.ts';
 import { ERROR_CODES } from '../server/src/kernel/errors.ts';
 import { checkArchitecture } from './docs/check-architecture.ts';
+import { listSettings, renderSettings, SETTINGS_FILE } from './docs/settings-catalogue.ts';
 
 const root = new URL('../', import.meta.url);
 const errorsPage = new URL('../docs/errors.md', import.meta.url);
 const operationsPage = new URL('../docs/operations.md', import.meta.url);
 const architecturePage = new URL('../docs/architecture.md', import.meta.url);
-const settingsFolder = new URL('../server/src/settings/', import.meta.url);
-const settingsSources = readdirSync(settingsFolder)
-  .filter((name) => !name.endsWith('.test.ts'))
-  .map((name) => new URL(name, settingsFolder));
 
 function renderErrors(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, { status, when }]) => `| \`${code}\` | ${status} | ${when} |`);
@@ -41,11 +38,8 @@ and \`INTERNAL_ERROR\` for unexpected failures.
 }
 
 function listMissingSettings(): string[] {
-  const settings = new Set(
-    settingsSources.flatMap((file) => readFileSync(file, 'utf8').match(/\bHOSTLER_[A-Z_]+\b/g) ?? []),
-  );
   const page = readFileSync(operationsPage, 'utf8');
-  return [...settings].filter((name) => !page.includes(`\`${name}\``));
+  return listSettings().filter((name) => !page.includes(`\`${name}\``));
 }
 
 function listArchitectureProblems(): string[] {
@@ -57,7 +51,9 @@ function listArchitectureProblems(): string[] {
 
 function check(): string[] {
   const stale = readFileSync(errorsPage, 'utf8') !== renderErrors();
+  const isListed = readFileSync(SETTINGS_FILE, 'utf8') === renderSettings(readFileSync(operationsPage, 'utf8'));
   return [
+    ...(isListed ? [] : ['server/src/settings/catalogue.ts is not what the settings say. Run: npm run docs']),
     ...(stale ? ['docs/errors.md is not what the table of error codes says. Run: npm run docs'] : []),
     ...listMissingSettings().map((name) => `docs/operations.md does not mention the setting ${name}.`),
     ...listArchitectureProblems().map((problem) => `docs/architecture.md: ${problem}`),
@@ -70,4 +66,5 @@ if (process.argv.includes('--check')) {
   if (problems.length > 0) process.exitCode = 1;
 } else {
   writeFileSync(errorsPage, renderErrors());
+  writeFileSync(SETTINGS_FILE, renderSettings(readFileSync(operationsPage, 'utf8')));
 }

@@ -15,4 +15,7 @@ if [ -z "$HOSTLER_DATA_DIR" ] && [ -e "$settings" ]; then
   . "$settings"
   set +a
 fi
+# Copies before upgrades, which the unit may write.
+HOSTLER_COPY_DIR=${HOSTLER_COPY_DIR:-/var/backups/hostler}
+export HOSTLER_COPY_DIR
 exec /usr/lib/hostler/bin/node --max-semi-space-size=4 /usr/lib/hostler/app/node_modules/hostler/bin/hostler.cjs "$@"

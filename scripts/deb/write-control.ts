@@ -40,7 +40,7 @@ Maintainer: Hostler contributors <hostler@hostler.example>
 Installed-Size: ${kilobytes}
 Pre-Depends: init-system-helpers (>= 1.54~)
 Depends: adduser, debconf (>= 0.5), libc6 (>= 2.28), libgcc-s1 (>= 3.0), libstdc++6 (>= 11), util-linux
-Suggests: caddy, lxd, mariadb-server, pdns-server, postgresql, redis-server
+Suggests: caddy, iproute2, lxd, mariadb-server, nftables, pdns-server, postgresql, redis-server
 Section: admin
 Priority: optional
 Homepage: https://hostler.example

@@ -16,6 +16,8 @@ interface Place {
 const FILES: Readonly<Record<string, string>> = {
   'hostler.service': 'lib/systemd/system/hostler.service',
   'hostler-worker@.service': 'lib/systemd/system/hostler-worker@.service',
+  'hostler-firewall-helper.service': 'lib/systemd/system/hostler-firewall-helper.service',
+  'hostler-firewall-rules.service': 'lib/systemd/system/hostler-firewall-rules.service',
   'hostler.sh': 'usr/bin/hostler',
   'hostler.env': 'usr/share/hostler/hostler.env',
   'lintian-overrides': 'usr/share/lintian/overrides/hostler',

@@ -5,6 +5,8 @@ import { findBreaks } from './find-breaks.ts';
 /** The last release and the hashes of its migrations. */
 export interface Released {
   readonly version: string;
+  /** Settings with their defaults for people. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly steps: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +18,11 @@ const WAYS_OUT =
   'Add the new beside the old and drop the old one release later; or say breaks: true, or in harmless: "…" why that release works on all the same.';
 
 /** Returns a sentence for each violation. */
-export function checkSteps(steps: readonly Migration[], released: Released, changelog: string): string[] {
+export function checkSteps(
+  steps: readonly Migration[],
+  released: Pick<Released, 'version' | 'steps'>,
+  changelog: string,
+): string[] {
   const isReleased = ({ id }: Migration) => id in released.steps;
   const added = steps.filter((step) => !isReleased(step));
   const excused = new Set(added.filter(({ breaks, harmless }) => breaks || harmless).map(({ id }) => id));
@@ -29,7 +35,10 @@ export function checkSteps(steps: readonly Migration[], released: Released, chan
   ];
 }
 
-function findChanged(steps: readonly Migration[], { version, steps: known }: Released): string[] {
+function findChanged(
+  steps: readonly Migration[],
+  { version, steps: known }: Pick<Released, 'version' | 'steps'>,
+): string[] {
   const now = new Map(steps.map((step) => [step.id, hashStep(step)]));
   return Object.entries(known).flatMap(([id, hash]) => {
     if (!now.has(id)) return [`${id}: Version ${version} has this step; it cannot be taken away.`];

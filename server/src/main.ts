@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { compose } from './compose/compose.ts';
-import type { Command, Options, Values } from './kernel/command.ts';
+import type { ListSteps } from './data-copies/restore-data.ts';
+import { type Command, type Options, optional, text, type Values } from './kernel/command.ts';
 import { createLogger, type Logger } from './kernel/log.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
@@ -25,6 +26,7 @@ import { readSecrets } from './program/secret-input.ts';
 import type { Running } from './program/serve.ts';
 import { type Config, readConfig, readRemoteConfig } from './settings/config.ts';
 import type { Remote } from './settings/remote.ts';
+import { describeUnknownSetting } from './settings/unknown.ts';
 
 const PROCESSES: [string, string][] = [
   ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
@@ -33,6 +35,14 @@ const PROCESSES: [string, string][] = [
   ['firewall-helper', 'Enforce the firewalls of servers on an LXD or Incus host.'],
   ['listen', 'Receive webhooks on this machine, verify their signatures and print them.'],
 ];
+
+const MIGRATE = {
+  name: 'migrate',
+  options: { copy: optional(text('Path of a copy that was made for this upgrade, instead of a new one.')) },
+};
+
+/** Commands that work on the files of an installation of any version. */
+const OFFLINE = new Set(['restore-data', 'upgrade', 'rollback']);
 
 /**
  * Heap growth in percent before a collection. Few objects live long and many only for a response; by default V8 keeps
@@ -64,7 +74,8 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
   // An unknown option must not be ignored: `migrate --dry-run` would migrate.
-  if (isServer || name === 'migrate') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
+  if (isServer) parseOptions({ name, options: {} }, withoutJson(args).slice(1));
+  if (name === 'migrate') parseOptions(MIGRATE, withoutJson(args).slice(1));
   if (isServer) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
     const config = readConfig(undefined, { mustExist: !mayBegin(args) });
@@ -77,13 +88,7 @@ async function main(args: string[]): Promise<void> {
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
     return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
   }
-  if (name === 'restore-data') {
-    // The replaced database may be damaged or of another version, so it is not opened first.
-    const { restoreDataCommand } = await import('./data-copies/restore-data.ts');
-    const config = readConfig();
-    const command = restoreDataCommand(config, () => elsewhere(async ({ migrations }) => migrations));
-    return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args, config);
-  }
+  if (OFFLINE.has(name)) return obeyOffline(args);
   const remote = readRemoteConfig();
   if (remote && name !== 'migrate') return obeyRemotely(remote, args);
   // A command prints sentences; only a server keeps a log.
@@ -112,9 +117,30 @@ async function startTracing(settings: TracingSettings, log: Logger) {
   return tracer;
 }
 
+/** The database may be damaged or of another version, so it is not opened first. */
+async function obeyOffline(args: string[]): Promise<void> {
+  const listSteps = () => elsewhere(async ({ migrations }) => migrations);
+  const isRestore = args[0] === 'restore-data';
+  const config = readConfig(undefined, { mustExist: !isRestore });
+  const { command, rest } = findCommand(await listOfflineCommands(() => config, listSteps), withoutJson(args));
+  return runAndPrint(command, parseOptions(command, rest), args, config);
+}
+
+async function listOfflineCommands(config: () => Config, listSteps: ListSteps): Promise<Command[]> {
+  const [{ restoreDataCommand }, { upgradeCheckCommand }, { rollbackCommand }] = await Promise.all([
+    import('./data-copies/restore-data.ts'),
+    import('./upgrade/check-command.ts'),
+    import('./upgrade/rollback.ts'),
+  ]);
+  return [restoreDataCommand, upgradeCheckCommand, rollbackCommand].map((declare) => declare(config, listSteps));
+}
+
 async function obey(hostler: Hostler, args: string[]): Promise<void> {
   if (args[0] === 'migrate') {
-    const applied = await migrate(hostler, { tell: (sentence) => process.stderr.write(`${sentence}\n`) });
+    const { copy } = parseOptions(MIGRATE, withoutJson(args).slice(1));
+    const tell = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+    for (const setting of hostler.config.unknownSettings) tell(describeUnknownSetting(setting));
+    const applied = await migrate(hostler, { tell, copy });
     if (args.includes('--json')) return print(JSON.stringify({ applied }, null, 2));
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
@@ -134,15 +160,12 @@ async function obeyRemotely(remote: Remote, args: string[]): Promise<void> {
 
 /** Loaded only for commands; a server does not need them. */
 async function listCommands(hostler: Hostler): Promise<Command[]> {
-  const [{ serverCommands }, { restoreDataCommand }] = await Promise.all([
-    import('./program/server-commands.ts'),
-    import('./data-copies/restore-data.ts'),
-  ]);
-  return [
-    ...hostler.commands,
-    ...serverCommands(hostler),
-    restoreDataCommand(hostler.config, async () => hostler.migrations),
-  ];
+  const { serverCommands } = await import('./program/server-commands.ts');
+  const offline = await listOfflineCommands(
+    () => hostler.config,
+    async () => hostler.migrations,
+  );
+  return [...hostler.commands, ...serverCommands(hostler), ...offline];
 }
 
 function withoutJson(args: readonly string[]): string[] {

@@ -20,6 +20,7 @@ export {
 export type { Feed, FeedRequest } from './feed.ts';
 export { lazily } from './list-statement.ts';
 export { listedTable } from './listed-table.ts';
+export type { Measured } from './measure.ts';
 export {
   applyMigrations,
   countSteps,
@@ -46,6 +47,7 @@ export {
   sql,
   type Transaction,
 } from './query.ts';
+export { splitScript } from './script.ts';
 export { foldForSearch } from './search.ts';
 export { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';
 export {

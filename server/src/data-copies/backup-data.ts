@@ -24,43 +24,46 @@ const ABANDONED = { name: /\.hostler-[0-9A-Za-z]{8}\.part(-[a-z]+)?$/, untouched
 type Installation = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
 
 export function backupDataCommand(installation: Installation): Command {
-  const { db, config, clock } = installation;
-  const url = config.databaseDirectUrl ?? config.databaseUrl;
   return command({
     name: 'backup-data',
     route: { local: 'It works on the files of the installation.' },
     summary: 'Copy the database to a new file while Hostler is running.',
     options: { to: text('Path of the new file. It must not exist.') },
-    async run({ to: file }) {
-      if (existsSync(file)) throw conflict(`${file} exists already.`);
-      // A file with the final name is complete: an interrupted copy leaves only this partial file. Its name is unique,
-      // because another process may copy to the same file.
-      const part = `${file}.hostler-${randomBase62(8)}.part`;
-      // To the second, as recorded in the copy.
-      const at = Math.floor(clock.now() / SECOND) * SECOND;
-      // Before the next copy needs the space.
-      await removeAbandoned(dirname(resolve(file)), ABANDONED);
-      try {
-        // The copy contains password hashes, so nobody else may read it, even while it is written.
-        await writeFile(part, '', { mode: 0o600, flag: 'wx' });
-        const copied = await (url ? copyShared(installation, url, part, at) : copyEmbedded(installation, part, at));
-        await syncPath(part);
-        if (!giveName(part, file)) throw conflict(`${file} exists already.`);
-        await syncPath(dirname(resolve(file)));
-        await db.write(() => noteCopy(at));
-        if (!url) noteLastCopy(config.dataDir, { file: resolve(file), made_at: formatTime(at) });
-        const { size } = await stat(file);
-        return {
-          file,
-          size_bytes: size,
-          ...copied,
-          note: describeKey(url ? undefined : config.dataDir),
-        };
-      } finally {
-        await rm(part, { force: true });
-      }
-    },
+    run: ({ to: file }) => copyData(installation, file),
   });
+}
+
+/** Copies the database to a new file. A file with that name is complete. */
+export async function copyData(installation: Installation, file: string): Promise<object> {
+  const { db, config, clock } = installation;
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (existsSync(file)) throw conflict(`${file} exists already.`);
+  // A file with the final name is complete: an interrupted copy leaves only this partial file. Its name is unique,
+  // because another process may copy to the same file.
+  const part = `${file}.hostler-${randomBase62(8)}.part`;
+  // To the second, as recorded in the copy.
+  const at = Math.floor(clock.now() / SECOND) * SECOND;
+  // Before the next copy needs the space.
+  await removeAbandoned(dirname(resolve(file)), ABANDONED);
+  try {
+    // The copy contains password hashes, so nobody else may read it, even while it is written.
+    await writeFile(part, '', { mode: 0o600, flag: 'wx' });
+    const copied = await (url ? copyShared(installation, url, part, at) : copyEmbedded(installation, part, at));
+    await syncPath(part);
+    if (!giveName(part, file)) throw conflict(`${file} exists already.`);
+    await syncPath(dirname(resolve(file)));
+    await db.write(() => noteCopy(at));
+    if (!url) noteLastCopy(config.dataDir, { file: resolve(file), made_at: formatTime(at) });
+    const { size } = await stat(file);
+    return {
+      file,
+      size_bytes: size,
+      ...copied,
+      note: describeKey(url ? undefined : config.dataDir),
+    };
+  } finally {
+    await rm(part, { force: true });
+  }
 }
 
 async function copyEmbedded({ config }: Installation, file: string, at: number): Promise<object> {

@@ -53,7 +53,10 @@ const run = async (hostler: TestServer['hostler'], name: string, values: object)
     ?.run({ ...values })) as Record<string, unknown>;
 
 const restore = async (config: Config, values: { from: string; replace?: boolean }) =>
-  (await restoreDataCommand(config, async () => server.hostler.migrations).run({
+  (await restoreDataCommand(
+    () => config,
+    async () => server.hostler.migrations,
+  ).run({
     replace: false,
     ...values,
   })) as Record<string, unknown>;

@@ -18,7 +18,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
  * Restores a copy of `backup-data`. Works without composing the application: the database may be missing, damaged or of
  * another version. Uses the migrations of this version.
  */
-export function restoreDataCommand(config: Config, listSteps: ListSteps): Command {
+export function restoreDataCommand(readConfig: () => Config, listSteps: ListSteps): Command {
   return command({
     name: 'restore-data',
     route: { local: 'It works on the files of the installation.' },
@@ -28,6 +28,7 @@ export function restoreDataCommand(config: Config, listSteps: ListSteps): Comman
       replace: flag('Replace existing data. The existing data is kept under another name.'),
     },
     async run({ from: file, replace }) {
+      const config = readConfig();
       const now = Date.now();
       const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
       const given = { config, file, replace, stamp, now, steps: await listSteps() };

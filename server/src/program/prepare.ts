@@ -10,8 +10,12 @@ import {
 } from '@hostler/database';
 import { listJobKinds } from '#kernel/jobs/queue.ts';
 import { formatTime } from '#kernel/time.ts';
+import { copyBeforeUpgrade, finishUpgrade } from '#upgrade/copy.ts';
+import { describeOldServer, measure } from '#upgrade/measure.ts';
+import { noteProgramVersion } from '#upgrade/program-version.ts';
 import type { Hostler } from './hostler.ts';
 import { noteInstallation } from './installation.ts';
+import { VERSION } from './version.ts';
 
 export class NotPrepared extends Error {
   override name = 'NotPrepared';
@@ -26,20 +30,34 @@ type Tell = (sentence: string) => void;
  */
 export async function migrate(
   hostler: Hostler,
-  { asServer = false, tell = () => {} }: { asServer?: boolean; tell?: Tell } = {},
+  { asServer = false, tell = () => {}, copy }: { asServer?: boolean; tell?: Tell; copy?: string | undefined } = {},
 ): Promise<string[]> {
-  const applied = await applyAll(hostler, { asServer, tell });
+  const applied = await applyAll(hostler, { asServer, tell, copy });
+  if (applied.length > 0) {
+    await hostler.db.write(() => noteProgramVersion(VERSION));
+    finishUpgrade(hostler);
+  }
   if (!hostler.config.databaseUrl) noteInstallation(hostler.config.dataDir, formatTime(hostler.clock.now()));
   await hostler.prepare();
   return applied;
 }
 
-async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolean; tell: Tell }): Promise<string[]> {
+interface Applying {
+  readonly asServer: boolean;
+  readonly tell: Tell;
+  readonly copy: string | undefined;
+}
+
+async function applyAll(hostler: Hostler, { asServer, tell, copy }: Applying): Promise<string[]> {
   const { db, config } = hostler;
   const missing = await listMissing(hostler);
   const url = config.databaseDirectUrl ?? config.databaseUrl;
+  const saveFirst = (steps: readonly Migration[]) => copyBeforeUpgrade(hostler, { missing: steps, copy, tell });
   if (missing.length > 0 && url) {
-    const applied = (await hasSteps(hostler)) ? await applyInSteps(hostler, url, tell) : await applyMissing(hostler);
+    await refuseOldServer(url);
+    const applied = (await hasSteps(hostler))
+      ? await applyInSteps(hostler, { url, tell, saveFirst })
+      : await applyMissing(hostler);
     const { boundIdleTransactions } = await import('@hostler/database/postgres');
     await boundIdleTransactions(url);
     return applied;
@@ -47,6 +65,7 @@ async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolea
   const isChange = db.dialect === 'sqlite' && missing.length > 0;
   const unlock = isChange ? await (await loadLocks()).lockForMigration(config.dataDir, { asServer }) : undefined;
   try {
+    if (isChange && (await hasSteps(hostler))) await saveFirst(await listUnapplied(hostler));
     return await applyMissing(hostler);
   } finally {
     unlock?.();
@@ -65,10 +84,17 @@ function applyMissing(hostler: Hostler): Promise<string[]> {
   });
 }
 
-async function applyInSteps(hostler: Hostler, url: string, tell: Tell): Promise<string[]> {
+interface Stepping {
+  readonly url: string;
+  readonly tell: Tell;
+  saveFirst(steps: readonly Migration[]): Promise<void>;
+}
+
+async function applyInSteps(hostler: Hostler, { url, tell, saveFirst }: Stepping): Promise<string[]> {
   const { db, migrations, clock } = hostler;
   const { migrateInSteps } = await import('@hostler/database/postgres/migrations');
-  return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check: () => refuseForeign(hostler) });
+  const check = () => refuseForeign(hostler);
+  return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check, before: saveFirst });
 }
 
 /**
@@ -94,6 +120,12 @@ async function hasSteps({ db }: Hostler): Promise<boolean> {
     if (isUndefinedTable(error as { code?: string; message?: string })) return false;
     throw error;
   }
+}
+
+/** A database of the first versions has no table of pending indexes, so its missing migrations cannot be listed. */
+async function listUnapplied({ config, migrations }: Hostler): Promise<readonly Migration[]> {
+  const applied = new Set((await measure(config)).steps.map(({ id }) => id));
+  return migrations.filter(({ id }) => !applied.has(id));
 }
 
 async function listMissing({ db, migrations }: Hostler): Promise<readonly Migration[]> {
@@ -143,7 +175,16 @@ function* checkSecretKey(keyName: string): Query<void> {
   yield* REMEMBER.run({ value: keyName });
   const known = yield* RECALL.one({});
   if (known?.value === keyName) return;
-  throw new NotPrepared(
-    'The secret key does not belong to this data. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.',
-  );
+  throw new NotPrepared(describeOtherKey());
+}
+
+export function describeOtherKey(): string {
+  return 'The secret key does not belong to this data. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.';
+}
+
+async function refuseOldServer(url: string): Promise<void> {
+  const { readServerVersion } = await import('@hostler/database/postgres/measure');
+  const { version, number } = await readServerVersion(url);
+  const problem = describeOldServer(`PostgreSQL ${version}`, number);
+  if (problem) throw new NotPrepared(problem);
 }

@@ -33,6 +33,7 @@ export interface Running {
 export async function serve(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  warnOfUnknownSettings(hostler);
   const unlock = db.dialect === 'sqlite' ? (await loadLocks()).lockDataFolder(config.dataDir) : undefined;
   await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
   await noteUnknownJobs(hostler);
@@ -65,6 +66,13 @@ export async function serve(hostler: Hostler): Promise<Running> {
       unlock?.();
     },
   };
+}
+
+/** A mistyped setting has no effect, and nothing else would tell. */
+function warnOfUnknownSettings({ config, log }: Hostler): void {
+  for (const { name, nearest } of config.unknownSettings) {
+    log.warn({ setting: name, ...(nearest ? { nearest } : {}) }, 'unknown setting ignored');
+  }
 }
 
 /** Prints the address for the first owner, and logs why sign-up is closed although a setting opens it. */
@@ -102,6 +110,7 @@ async function checkInBackground({ config, trouble }: Hostler): Promise<void> {
 
 export async function work(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
+  warnOfUnknownSettings(hostler);
   await ensureMigrated(hostler);
   const release = db.dialect === 'sqlite' ? await (await loadLocks()).shareDataFolder(config.dataDir) : undefined;
   await noteUnknownJobs(hostler);

@@ -13,6 +13,7 @@ import { checkSeller } from '#health/seller.ts';
 import { type Command, command } from '#kernel/command.ts';
 import { MACHINES } from '#kernel/staff-roles.ts';
 import type { Config } from '#settings/config.ts';
+import { describeUnknownSetting } from '#settings/unknown.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
 
@@ -35,7 +36,9 @@ export function serverCommands(installation: Hostler): Command[] {
         await checkDatabaseFile(installation);
         const seller = checkSeller(config.commerce);
         const parts = [checkCopies(installation), ...engines, mail, seller, ...checks];
-        return [describeProgram(), await checkDatabase(config), ...(await Promise.all(parts.map(checkPatiently)))];
+        const settings = describeUnknown(config);
+        const own = [describeProgram(), ...(settings ? [settings] : []), await checkDatabase(config)];
+        return [...own, ...(await Promise.all(parts.map(checkPatiently)))];
       },
     }),
   ];
@@ -44,6 +47,14 @@ export function serverCommands(installation: Hostler): Command[] {
 function describeProgram(): PartHealth {
   const detail = COMMIT === null ? 'The commit is unknown' : `Commit ${COMMIT}`;
   return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null, ...UNMEASURED };
+}
+
+/** Returns undefined if every setting is known. */
+function describeUnknown({ unknownSettings }: Config): PartHealth | undefined {
+  if (unknownSettings.length === 0) return undefined;
+  const detail = unknownSettings.map(describeUnknownSetting).join(' ');
+  const advice = 'Correct or remove it where the environment is set, then restart';
+  return { part: 'settings', state: 'attention', version: null, detail, advice, ...UNMEASURED };
 }
 
 /** Throws if the embedded database is damaged: then there is nothing else to look at. */

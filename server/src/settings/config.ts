@@ -17,6 +17,7 @@ import { ConfigError, Settings } from './readers.ts';
 import { type Remote, readRemote } from './remote.ts';
 import { SettingsSource } from './source.ts';
 import { readTracing } from './tracing.ts';
+import { findUnknownSettings, type UnknownSetting } from './unknown.ts';
 
 /**
  * All settings. Only this file reads environment variables, once at start. In a composed application, `mailFrom`,
@@ -62,6 +63,10 @@ export interface Config {
   /** Resolvers for those records; those of the system if empty. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
+  /** Folder of the copies of the data from before upgrades. */
+  readonly copyDir: string;
+  /** Copies the data before it is migrated. */
+  readonly upgradeCopy: boolean;
   /** Folder where every issued document is recorded outside the database. */
   readonly documentArchive: string;
   /** Folder of the operator's own application recipes. */
@@ -92,6 +97,8 @@ export interface Config {
   readonly webhookAllowNetworks: readonly Network[];
   /** Networks that webhooks must never use, although they are public. */
   readonly webhookDenyNetworks: readonly Network[];
+  /** Variables with the prefix of settings that have no effect. */
+  readonly unknownSettings: readonly UnknownSetting[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -152,6 +159,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    copyDir: resolve(settings.text('HOSTLER_COPY_DIR') ?? join(dataDir, 'copies')),
+    upgradeCopy: settings.choice('HOSTLER_UPGRADE_COPY', ['on', 'off'], 'on') === 'on',
     documentArchive: resolve(settings.text('HOSTLER_DOCUMENT_ARCHIVE') ?? join(dataDir, 'documents')),
     recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
@@ -166,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     addressRestDays: settings.integer('HOSTLER_ADDRESS_REST_DAYS', 14, 0, 365),
     webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
     webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
+    unknownSettings: findUnknownSettings(env),
   };
 }
 

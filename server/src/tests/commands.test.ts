@@ -980,7 +980,17 @@ it('every command is documented with its options, and no unknown command is docu
     return [first, ...others.map((name) => `${group} ${name}`)].map((name): [string, string] => [name, rest]);
   });
   const texts = new Map(documented);
-  const processes = ['serve', 'worker', 'migrate', 'firewall-helper', 'listen', 'restore-data', '--version'];
+  const processes = [
+    'serve',
+    'worker',
+    'migrate',
+    'firewall-helper',
+    'listen',
+    'restore-data',
+    'upgrade check',
+    'rollback',
+    '--version',
+  ];
   const { commands } = server.hostler;
   const all = [...commands, ...serverCommands(server.hostler)];
   expect([...texts.keys()].sort()).toEqual([...all.map(({ name }) => name), ...processes].sort());

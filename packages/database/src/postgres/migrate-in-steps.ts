@@ -30,6 +30,8 @@ export interface StepsOptions {
   readonly tell: Tell;
   /** Throws if this process must not migrate the database. */
   check(): Query<void>;
+  /** Awaited before the first of the given migrations, while no other process migrates. */
+  before?(missing: readonly Migration[]): Promise<void>;
   readonly lockTimeoutMs?: number;
   readonly patienceMs?: number;
 }
@@ -56,6 +58,7 @@ export async function migrateInSteps(
       yield* options.check();
     });
     const missing = await db.read(findMissing(migrations));
+    if (missing.length > 0) await options.before?.(missing);
     const fresh = new Set<string>();
     const finish = async () => {
       for (const index of await db.read(pendingIndexes.list())) {

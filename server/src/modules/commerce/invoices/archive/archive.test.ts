@@ -99,7 +99,10 @@ async function restore(from: string, changes: Partial<Config> = {}) {
   if (database) cleanUp.push(database.drop);
   const where = database ? { databaseUrl: database.directUrl, databaseDirectUrl: undefined } : {};
   const config: Config = { ...server.hostler.config, dataDir, ...where, ...changes };
-  await restoreDataCommand(config, async () => server.hostler.migrations).run({ from, replace: false });
+  await restoreDataCommand(
+    () => config,
+    async () => server.hostler.migrations,
+  ).run({ from, replace: false });
   return open(config);
 }
 
