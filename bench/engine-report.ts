@@ -1,8 +1,6 @@
-import type { KeystrokeTimes } from './keystrokes.ts';
 import { judge, renderTable, type Surroundings } from './report.ts';
 
 const RESTART_AIM_MS = 50;
-const KEY_AIM_MS = 20;
 const METRICS_AIM_MS = 1_000;
 const METRICS_AIM_MB = 50;
 const BACKUP_AIM = 0.8;
@@ -25,17 +23,15 @@ export interface BackupTimes {
 
 export interface EngineResult {
   readonly restarts: { readonly count: number; readonly directMs: number; readonly throughMs: number };
-  readonly keystrokes: KeystrokeTimes;
   readonly metrics: MetricsPass;
   readonly backup: BackupTimes;
 }
 
 export function renderEngines(
   { date, cpu, node }: Pick<Surroundings, 'date' | 'cpu' | 'node'>,
-  { restarts, keystrokes, metrics, backup }: EngineResult,
+  { restarts, metrics, backup }: EngineResult,
 ): string {
   const more = restarts.throughMs - restarts.directMs;
-  const keyMore = keystrokes.throughMs - keystrokes.directMs;
   const slowest = Math.max(metrics.firstMs, metrics.medianMs);
   const share = backup.exportMs / backup.writtenMs;
   return [
@@ -48,11 +44,6 @@ export function renderEngines(
           `forced restart through the API against straight to the engine, ${restarts.count} in turn`,
           `${restarts.throughMs.toFixed(0)} ms / ${restarts.directMs.toFixed(0)} ms: ${more.toFixed(0)} ms more`,
           judge(`< ${RESTART_AIM_MS} ms more`, more < RESTART_AIM_MS),
-        ],
-        [
-          `key until its echo through a console against the engine’s own exec, ${keystrokes.count} in turn`,
-          `${keystrokes.throughMs.toFixed(1)} ms / ${keystrokes.directMs.toFixed(1)} ms: ${keyMore.toFixed(1)} ms more`,
-          judge(`< ${KEY_AIM_MS} ms more`, keyMore < KEY_AIM_MS),
         ],
         [
           `readings of ${metrics.machines} machines, first pass and median`,

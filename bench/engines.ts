@@ -7,11 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startServices } from '../testing/services/index.ts';
+import { type Action, act, type Customer, call, makeCustomer } from './engine-customer.ts';
 import type { BackupTimes, EngineResult, MetricsPass } from './engine-report.ts';
-import { measureKeystrokes } from './keystrokes.ts';
 import { makeFolder, removeFolder, type StartedServer, startHostler } from './processes.ts';
 
-const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const METRICS_PASS = fileURLToPath(new URL('./metrics-pass.ts', import.meta.url));
 const PROJECT = 'hostler';
 /** The compression that Hostler requests. */
@@ -20,12 +19,9 @@ const CREATED_AT_ONCE = 4;
 
 export interface EnginePlan {
   readonly restarts: number;
-  readonly keys: number;
   readonly instances: number;
   readonly backupMib: number;
 }
-
-type Env = Record<string, string | undefined>;
 
 /** Measures on a private LXD what Hostler adds to a call, what reading all machines costs, and how fast a backup is. */
 export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
@@ -47,39 +43,16 @@ export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
     const engine = new Engine(socket);
     tell(`${plan.restarts} forced restarts`);
     const restarts = await measureRestarts(server, engine, customer, plan.restarts);
-    tell(`${plan.keys} keys in a console`);
-    const keystrokes = await measureConsole(server, customer, { socket, count: plan.keys });
     tell(`a backup of ${plan.backupMib} MiB`);
     const backup = await measureBackup(server, engine, customer, { mib: plan.backupMib, folder });
     tell(`metrics of ${plan.instances} machines`);
     await engine.fill(plan.instances - 1);
-    return { restarts, keystrokes, backup, metrics: await measureMetrics(socket) };
+    return { restarts, backup, metrics: await measureMetrics(socket) };
   } finally {
     await server.stop();
     await services.stop();
     removeFolder(folder);
   }
-}
-
-interface Customer {
-  readonly key: string;
-  readonly hostingId: number;
-}
-
-async function makeCustomer(env: Env): Promise<Customer> {
-  const run = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args, '--json'], { env });
-    return JSON.parse(stdout) as Record<string, unknown>;
-  };
-  const account = String((await run('account', 'create', '--name', 'Bench', '--email', 'bench@example.com')).id);
-  const rate = ['--rate-limit', '1000000'];
-  const key = await run('key', 'create', '--account', account, '--environment', 'live', '--scopes', 'all', ...rate);
-  const size = ['--vcpus', '1', '--memory-mb', '256', '--disk-gb', '4'];
-  await run('plan', 'create', '--name', 'bench', '--price', '100', '--image', 'busybox', ...size);
-  const hosting = await run(
-    ...['hosting', 'create', '--account', account, '--plan', 'bench', '--hostname', 'bench.test', '--wait'],
-  );
-  return { key: String(key.key), hostingId: Number(hosting.id) };
 }
 
 /** Alternates both ways, so that a change of the machine's speed affects both. */
@@ -102,16 +75,6 @@ async function measureRestarts(
     if (round > 0) through.push(throughMs);
   }
   return { count, directMs: median(direct), throughMs: median(through) };
-}
-
-async function measureConsole(
-  server: StartedServer,
-  customer: Customer,
-  { socket, count }: { socket: string; count: number },
-) {
-  const id = customer.hostingId;
-  const { url } = await call<{ url: string }>(server, customer, 'POST', '/hosting/console', { id });
-  return measureKeystrokes({ url: `unix:${socket}`, project: PROJECT, name: `vps-${id}` }, url, count);
 }
 
 async function measureBackup(
@@ -166,31 +129,6 @@ async function timeBackup(server: StartedServer, customer: Customer) {
 async function measureMetrics(socket: string): Promise<MetricsPass> {
   const { stdout } = await promisify(execFile)(process.execPath, [METRICS_PASS, socket]);
   return JSON.parse(stdout) as MetricsPass;
-}
-
-interface Action {
-  readonly status: string;
-  readonly progress: number;
-  readonly error: { message: string } | null;
-}
-
-async function act(server: StartedServer, customer: Customer, path: string, body: object): Promise<void> {
-  const { action_id } = await call<{ action_id: number }>(server, customer, 'POST', path, body);
-  for (;;) {
-    const action = await call<Action>(server, customer, 'GET', `/actions/show?id=${action_id}&wait=30`);
-    if (action.status === 'succeeded') return;
-    if (action.status === 'failed') throw new Error(`${path} failed: ${action.error?.message}`);
-  }
-}
-
-async function call<T>(server: StartedServer, { key }: Customer, method: string, path: string, body?: object) {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { data: T }).data;
 }
 
 /** Talks to the engine directly, without Hostler. */

@@ -30,6 +30,9 @@ import { profileDatabase } from './profile.ts';
 import { measureReplicas, type ReplicaCost, type ReplicaPlan, renderReplicas } from './replicas.ts';
 import { type DatabaseResult, type Part, renderReport, replaceParts } from './report.ts';
 import type { Settings } from './seed.ts';
+import { measureServerEngine, type ServerEnginePlan } from './servers/engine.ts';
+import { measureServerLists, type ServerListPlan, type ServerListResult } from './servers/lists.ts';
+import { renderServers } from './servers/report.ts';
 import { measureTraffic, renderTraffic, type TrafficPlan, type TrafficResult } from './traffic.ts';
 import { renderWebhooks, type WebhookResult } from './webhook-report.ts';
 import { measureWebhooks, type WebhookPlan } from './webhooks.ts';
@@ -80,8 +83,10 @@ const QUICK_WEBHOOKS: WebhookPlan = {
 };
 const FULL_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 10, hangingOfEach: 50, minutes: 3 };
 const QUICK_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 4, hangingOfEach: 50, minutes: 1 };
-const FULL_ENGINES: EnginePlan = { restarts: 15, keys: 500, instances: 200, backupMib: 1_024 };
-const QUICK_ENGINES: EnginePlan = { restarts: 3, keys: 100, instances: 10, backupMib: 64 };
+const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
+const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
+const FULL_SERVERS: ServerEnginePlan & ServerListPlan = { keys: 500, replacements: 10, rounds: 3, seconds: 3 };
+const QUICK_SERVERS: ServerEnginePlan & ServerListPlan = { keys: 50, replacements: 2, rounds: 1, seconds: 2 };
 const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_000 };
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };
@@ -134,9 +139,10 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|traffic|billing|panel|console|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|servers|installations|alerts|traffic|billing|panel|console|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
+  --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), servers
+                   on them (as root), installations
                    of applications side by side, the billing run, the panel in a browser, the API of the console, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
@@ -187,6 +193,7 @@ async function main(): Promise<void> {
     const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
     publish({ engines: renderEngines(describeMachine(), result) });
   }
+  if (only === 'servers' || only === undefined) publish({ servers: await measureServers(databases) });
   if (only === 'installations' || only === undefined) {
     const installing = options.quick ? QUICK_INSTALLATIONS : FULL_INSTALLATIONS;
     const result = await withSettings('sqlite', (settings) => measureInstallations(settings, installing));
@@ -269,6 +276,15 @@ async function measureAllTraffic(databases: readonly Database[]): Promise<string
   return renderTraffic(describeMachine(), results);
 }
 
+async function measureServers(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_SERVERS : FULL_SERVERS;
+  const lists: ServerListResult[] = [];
+  for (const database of databases) {
+    lists.push(await withSettings(database, (settings) => measureServerLists(database, settings, plan)));
+  }
+  return renderServers(describeMachine(), await measureServerEngine(plan), lists);
+}
+
 async function measureAllBilling(databases: readonly Database[]): Promise<string> {
   const results: BillingResult[] = [];
   for (const database of databases) {
@@ -318,6 +334,7 @@ function chooseDatabases(): Database[] {
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (
     only === 'alerts' ||
+    only === 'servers' ||
     only === 'traffic' ||
     only === 'billing' ||
     only === 'webhooks' ||
@@ -329,7 +346,7 @@ function chooseDatabases(): Database[] {
   if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, traffic, billing, panel, console or neighbours.',
+    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, servers, installations, alerts, traffic, billing, panel, console or neighbours.',
   );
 }
 

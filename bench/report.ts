@@ -55,6 +55,7 @@ const HEADINGS = {
   checks: '## Checks',
   installations: '## Installations side by side',
   engines: '## Engines',
+  servers: '## Servers',
   alerts: '## Alerts',
   traffic: '## Traffic',
   billing: '## Billing',

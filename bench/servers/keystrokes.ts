@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { createIncusVps } from '../server/src/engines/vps/incus/incus.ts';
+import { createIncusVps } from '../../server/src/engines/vps/incus/incus.ts';
 
 /** Medians of the time from a key until its echo. */
 export interface KeystrokeTimes {
