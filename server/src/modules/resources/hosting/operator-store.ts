@@ -4,10 +4,12 @@ import { HOSTING_STATUSES } from './schemas.ts';
 import { type HostingRow, hosting, type LivingRow } from './store.ts';
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
-const LIVING = sql<object, LivingRow>(
-  `select id, account_id, hostname, status, pending, off_since, missing_since, node, ipv4, ipv6, vcpus, memory_mb, disk_gb, bounds,
-     throttled_mbps, revision, updated_at
-   from hosting where status <> 'terminated'`,
+const SELECT_LIVING = `select id, account_id, hostname, status, pending, off_since, missing_since, node, ipv4, ipv6, vcpus, memory_mb,
+     disk_gb, bounds, throttled_mbps, revision, updated_at
+   from hosting where status <> 'terminated'`;
+const LIVING = sql<object, LivingRow>(SELECT_LIVING);
+const LIVING_AFTER = sql<{ after: number; limit: number }, LivingRow>(
+  `${SELECT_LIVING} and id > :after order by id limit :limit`,
 );
 
 const LIVING_ONE = sql<{ id: number }, { status: HostingRow['status'] }>(
@@ -32,6 +34,11 @@ export const listAllHosting = defineStaffList<Owned<HostingRow>, (typeof HOSTING
 
 export function* listLiving(): Query<Map<number, LivingRow>> {
   return new Map((yield* LIVING.all({})).map((row) => [row.id, row]));
+}
+
+/** Lists servers in the order of their ids. */
+export function listLivingAfter(after: number, limit: number): Query<LivingRow[]> {
+  return LIVING_AFTER.all({ after, limit });
 }
 
 const NOTE_SIZE_REASON = sql<{ id: number; reason: string | null }>(

@@ -4,7 +4,7 @@ import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { hostingIdOf } from '../machine.ts';
-import { listLiving } from '../operator-store.ts';
+import { listLivingAfter } from '../operator-store.ts';
 import type { LivingRow } from '../store.ts';
 import { type Observation, observe } from './observation.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from './operator-store.ts';
 import { addReading, isFromBefore, type Tally } from './tally.ts';
 
-/** Rows per transaction. Small, so that customers' writes do not wait. */
-const AT_ONCE = 200;
+/** Servers per transaction: a few milliseconds of work, so that customers do not wait. */
+const AT_ONCE = 50;
 
 /** Observes servers as their readings arrive. */
 export interface Watcher {
@@ -65,39 +65,62 @@ export const sampleRetention: Retention = {
   forget: forgetSamples,
 };
 
-/** Records one reading per machine. Machines of the engine that are not ours are ignored. */
+/** Servers in the order of their ids, and the tallies of this part of the ids. */
+interface Group {
+  readonly rows: readonly LivingRow[];
+  readonly tallies: ReadonlyMap<number, Tally>;
+  /** The next group begins after this id. */
+  readonly last: number;
+}
+
+function* readGroup(after: number): Query<Group> {
+  const rows = yield* listLivingAfter(after, AT_ONCE);
+  const last = (rows.length === AT_ONCE && rows.at(-1)?.id) || Number.MAX_SAFE_INTEGER;
+  return { rows, tallies: yield* listTallies(after, last), last };
+}
+
+/**
+ * Records one reading per machine. Machines of the engine that are not ours are ignored. Reads, calculates and writes a
+ * few servers at a time, so that requests are answered in between.
+ */
 export async function recordSamples(
   db: Database,
   samples: readonly VpsSample[],
   watch?: Watch,
   meter?: Meter,
 ): Promise<void> {
-  const living = await db.read(listLiving());
-  const tallies = await db.read(listTallies());
-  const readings = new Map<number, TalliedReading>();
-  for (const sample of samples) {
-    const row = living.get(hostingIdOf(sample.name) ?? 0);
-    const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
-    const from = tallies.get(row?.id ?? 0)?.last.at ?? null;
-    if (tally) readings.set(row.id, { hostingId: row.id, vcpus: row.vcpus, tally, from });
-  }
-  await forgetTimeAhead(db, [...readings.values()], tallies);
+  const found = new Map(samples.map((sample) => [hostingIdOf(sample.name), sample]));
   const evaluate = await watch?.watcher.beginPass(watch.now);
-  for (const batch of inBatches([...living.values()])) {
-    await db.write(function* () {
-      const advanced = yield* insertReadings(batch.flatMap(({ id }) => readings.get(id) ?? []));
-      if (meter) yield* meter(batch.flatMap((row) => (advanced.has(row.id) ? countedOf(row) : [])));
-      if (!watch || !evaluate) return;
-      yield* evaluate(batch.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
-    });
-  }
-  function countedOf(row: LivingRow): Counted[] {
-    const after = readings.get(row.id)?.tally;
-    return after ? [{ row, before: tallies.get(row.id), after }] : [];
+  for (let after = 0; after < Number.MAX_SAFE_INTEGER; ) {
+    const group = await db.read(readGroup(after));
+    await recordGroup(group);
+    after = group.last;
   }
 
-  const over = [...tallies.keys()].filter((id) => !living.has(id));
-  for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
+  async function recordGroup({ rows, tallies }: Group): Promise<void> {
+    if (rows.length === 0 && tallies.size === 0) return;
+    const readings = new Map<number, TalliedReading>();
+    for (const { id, vcpus } of rows) {
+      const sample = found.get(id);
+      const before = tallies.get(id);
+      const tally = sample && addReading(before, sample, vcpus);
+      if (tally) readings.set(id, { hostingId: id, vcpus, tally, from: before?.last.at ?? null });
+    }
+    const countedOf = (row: LivingRow): Counted[] => {
+      const after = readings.get(row.id)?.tally;
+      return after ? [{ row, before: tallies.get(row.id), after }] : [];
+    };
+    await forgetTimeAhead(db, [...readings.values()], tallies);
+    const living = new Set(rows.map(({ id }) => id));
+    const over = [...tallies.keys()].filter((id) => !living.has(id));
+    await db.write(function* () {
+      const advanced = yield* insertReadings([...readings.values()]);
+      if (meter) yield* meter(rows.flatMap((row) => (advanced.has(row.id) ? countedOf(row) : [])));
+      if (over.length > 0) yield* forgetTallies(over);
+      if (!watch || !evaluate) return;
+      yield* evaluate(rows.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
+    });
+  }
 }
 
 /** Deletes readings in the future after the clock was set back. They must not mix with the readings to come. */
@@ -111,8 +134,4 @@ async function forgetTimeAhead(
     if (!isFromBefore(last, tally.last)) continue;
     while ((await db.write(() => forgetAhead(hostingId, tally.last.at, AT_ONCE))) > 0);
   }
-}
-
-function* inBatches<T>(items: readonly T[]): Generator<T[]> {
-  for (let first = 0; first < items.length; first += AT_ONCE) yield items.slice(first, first + AT_ONCE);
 }

@@ -44,6 +44,20 @@ const SAMPLES = sql<{ id: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id order by at',
 );
 const RESIZE = sql<{ id: number; vcpus: number }>('update hosting set vcpus = :vcpus where id = :id');
+const MANY = sql<{ account_id: number; rows: string; now: number }>(
+  `insert into hosting (account_id, hostname, status, region, vcpus, memory_mb, disk_gb, image, kind, bounds, ipv4, ipv6,
+     ssh_keys, search_text, revision, created_at, updated_at)
+   select :account_id, 'many.example.com', 'running', 'default', 2, 2048, 40, 'debian/13', 'container', '{}', '[]', '[]',
+     '[]', '', 0, cast(:now as bigint), cast(:now as bigint)
+   from {each :rows as r} where true`,
+);
+const NAMED_MANY = sql<object, { id: number }>(
+  `select id from hosting where hostname = 'many.example.com' order by id`,
+);
+const END = sql<{ id: number }>(`update hosting set status = 'terminated' where id = :id`);
+const TALLIED = sql<{ ids: string }, { hosting_id: number }>(
+  `select hosting_id from hosting_tallies where hosting_id in (select cast(i.value as bigint) from {each :ids as i})`,
+);
 const timesOf = async (hostingId: number) =>
   (await server.hostler.db.read(SAMPLES.all({ id: hostingId }))).map(({ at }) => at);
 
@@ -179,6 +193,36 @@ describe('readings', () => {
     }
     expect(await timesOf(other.id)).toEqual(times);
     expect((await ask('', liar.id)).status).toBe(200);
+  });
+
+  it('are recorded a few servers at a time, with other work in between', async () => {
+    const { db } = server.hostler;
+    await db.write(() => MANY.run({ account_id: account.id, rows: JSON.stringify(Array(220).fill(0)), now: 0 }));
+    const ids = (await db.read(NAMED_MANY.all({}))).map((row) => row.id);
+    const record = async (at: number) => {
+      let turns = 0;
+      let ticking = setImmediate(function tick() {
+        turns++;
+        ticking = setImmediate(tick);
+      });
+      await recordSamples(
+        db,
+        ids.map((one) => reading(at, { cpuSeconds: at }, one)),
+      );
+      clearImmediate(ticking);
+      return turns;
+    };
+    const at = server.clock.now();
+    expect(await record(at)).toBeGreaterThan(4);
+    const [gone = 0, ...rest] = ids.toReversed();
+    await db.write(() => END.run({ id: gone }));
+    await record(at + MINUTE);
+    for (const one of rest) expect(await timesOf(one)).toEqual([at, at + MINUTE]);
+    expect(await timesOf(gone)).toEqual([at]);
+    expect(await db.read(TALLIED.all({ ids: JSON.stringify(ids) }))).toHaveLength(rest.length);
+    for (const one of rest) await db.write(() => END.run({ id: one }));
+    await recordSamples(db, []);
+    expect(await db.read(TALLIED.all({ ids: JSON.stringify(ids) }))).toEqual([]);
   });
 
   it('are thinned with age: all for a day, 5-minute for a week, hourly for 90 days, then deleted', async () => {

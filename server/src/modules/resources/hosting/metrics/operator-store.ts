@@ -14,7 +14,9 @@ export interface TalliedReading {
 
 const [FINE, MEDIUM, COARSE] = RETENTION;
 
-const TALLIES = sql<object, { hosting_id: number; tally: string }>('select hosting_id, tally from hosting_tallies');
+const TALLIES = sql<{ after: number; last: number }, { hosting_id: number; tally: string }>(
+  'select hosting_id, tally from hosting_tallies where hosting_id > :after and hosting_id <= :last',
+);
 const SAVE_TALLIES = sql<{ rows: string }>(
   `insert into hosting_tallies (hosting_id, at, tally)
    select cast(r.value ->> 'hosting_id' as bigint), cast(r.value ->> 'at' as bigint), r.value ->> 'tally'
@@ -92,8 +94,10 @@ export function forgetAhead(hostingId: number, at: number, limit: number): Query
   return FORGET_AHEAD.run({ hosting_id: hostingId, at, limit });
 }
 
-export function* listTallies(): Query<Map<number, Tally>> {
-  return new Map((yield* TALLIES.all({})).map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));
+/** Lists the tallies of the machines after one id, up to and including another. */
+export function* listTallies(after: number, last: number): Query<Map<number, Tally>> {
+  const rows = yield* TALLIES.all({ after, last });
+  return new Map(rows.map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));
 }
 
 /**
