@@ -27,9 +27,9 @@ interface LogDefinition {
  * inserts must be as cheap as possible. A page covers the newest 10,000 rows that an index finds.
  */
 export function defineLog<Row extends object>({ table, columns, indexed, split }: LogDefinition) {
-  const selectNewest = (selected: string, keys: Record<string, string>) => {
+  const selectNewest = (selected: string, keys: Record<string, string>, most: string | number) => {
     const { conditions, order } = walk({ table, keys: { account_id: ':account_id', ...keys } }, NEWEST_FIRST);
-    return `select ${selected} from ${table} where ${conditions} order by ${order} limit ${REACH}`;
+    return `select ${selected} from ${table} where ${conditions} order by ${order} limit ${most}`;
   };
 
   /** `given` contains the names of the filters, separated by spaces. */
@@ -38,24 +38,33 @@ export function defineLog<Row extends object>({ table, columns, indexed, split }
     const key = indexed.find((name) => names.includes(name));
     const rest = names.filter((name) => name !== key);
     const selected = ['id', ...rest].join(', ');
-    const merge = ({ column, values }: NonNullable<LogDefinition['split']>) => {
-      const parts = values.map(
-        (value, index) => `select * from (${selectNewest(selected, { [column]: `'${value}'` })}) as strand_${index}`,
+    /** Selects the newest rows that the index finds, and of these the ones that match the other filters. */
+    const select = (most: string | number, isOrdered: boolean) => {
+      const strands = split && !key ? split.values.map((value) => ({ [split.column]: `'${value}'` })) : [];
+      const parts = strands.map(
+        (keys, index) => `select * from (${selectNewest(selected, keys, most)}) as strand_${index}`,
       );
-      return `select * from (${parts.join(' union all ')}) as merged order by id desc limit ${REACH}`;
+      const order = isOrdered ? 'order by id desc' : '';
+      const found =
+        parts.length > 0
+          ? `select * from (${parts.join(' union all ')}) as merged ${order} limit ${most}`
+          : selectNewest(selected, key ? { [key]: `:${key}` } : {}, most);
+      return `from (${found}) as newest
+        ${rest.length > 0 ? `where ${rest.map((name) => `${name} = :${name}`).join(' and ')}` : ''}`;
     };
-    const found = split && !key ? merge(split) : selectNewest(selected, key ? { [key]: `:${key}` } : {});
-    const newest = `from (${found}) as newest
-      ${rest.length > 0 ? `where ${rest.map((name) => `${name} = :${name}`).join(' and ')}` : ''}`;
-    const page = (direction: 'asc' | 'desc') =>
+    const isFiltered = rest.length > 0;
+    const page = (direction: 'asc' | 'desc', most: string | number) =>
       sql<Parameters, Row>(
         `select ${columns} from ${table}
-         where id in (select id ${newest} order by id ${direction} limit :limit offset :offset) order by id ${direction}`,
+         where id in (select id ${select(most, true)} order by id ${direction} limit :limit offset :offset)
+         order by id ${direction}`,
       );
     return {
-      count: sql<Parameters, { count: number }>(`select count(*) as count ${newest}`),
-      asc: page('asc'),
-      desc: page('desc'),
+      // Without other filters every row counts, in any order.
+      count: sql<Parameters, { count: number }>(`select count(*) as count ${select(REACH, isFiltered)}`),
+      asc: page('asc', REACH),
+      // The newest rows come first, so a page needs no rows beyond it.
+      desc: page('desc', isFiltered ? REACH : ':reach'),
     };
   });
 
@@ -68,6 +77,7 @@ export function defineLog<Row extends object>({ table, columns, indexed, split }
     const total = (yield* statements.count.one(parameters))?.count ?? 0;
     const offset = (page - 1) * per_page;
     if (offset >= total) return { items: [], total };
-    return { items: yield* statements[sort].all({ ...parameters, limit: per_page, offset }), total };
+    const reach = Math.min(REACH, offset + per_page);
+    return { items: yield* statements[sort].all({ ...parameters, limit: per_page, offset, reach }), total };
   };
 }
