@@ -58,7 +58,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     creating.letGo();
     const secret = page.getByRole('textbox', { name: 'API key', exact: true });
     const first = await secret.inputValue();
-    await press(page, 'I have kept it');
+    await press(page, "I've saved it");
 
     const rolling = await hold(page, /\/panel\/api\/v1\/keys\/roll$/);
     await press(page, 'Actions for too early');
@@ -69,7 +69,7 @@ describeJourneys('dialogs of the panel', (journey) => {
     await dialog.waitFor({ state: 'detached' });
     rolling.letGo();
     expect(await secret.inputValue()).not.toBe(first);
-    await press(page, 'I have kept it');
+    await press(page, "I've saved it");
 
     await page.goto(`${panel.url}/databases?search=too_early`);
     await page.getByText('Active', { exact: true }).first().waitFor();

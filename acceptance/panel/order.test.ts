@@ -54,7 +54,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
 
     await fillInAddress(page, email);
     await press(page, 'Create account');
-    await page.getByText('Check your e-mail').waitFor();
+    await page.getByText('Check your inbox').waitFor();
     const link = await until(() => findLink(panel.dataDir, email, '/sign-up/confirm'));
     await page.goto(here(panel.url, link));
     await press(page, 'Confirm and sign in');
@@ -71,7 +71,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await press(page, /^Pay/);
     await comeBack(page, panel.url);
 
-    await page.getByText('The server is ready').waitFor();
+    await page.getByText('Your server is ready').waitFor();
     await page.getByText('Paid', { exact: true }).first().waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -164,12 +164,12 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const row = page.getByRole('row').filter({ hasText: 'support plus' }).filter({ hasText: '€49.00 a month' });
     await row.getByText(/^Ends/).waitFor();
     await press(page, 'Actions for support plus');
-    await page.getByRole('menuitem', { name: 'Keep it after all' }).click();
+    await page.getByRole('menuitem', { name: 'Undo cancellation' }).click();
     // The menu is gone by the time the server responds; the confirmation appears nevertheless.
     await page.getByRole('alert').getByText('The subscription continues.').waitFor();
     await row.getByText(/^Renews/).waitFor();
     await press(page, 'Actions for support plus');
-    expect(await page.getByRole('menuitem', { name: 'Keep it after all' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'Undo cancellation' }).count()).toBe(0);
     const { data } = await api(panel.liveKey, '/subscriptions?search=support');
     expect(data).toMatchObject([{ cancel_at_period_end: false }]);
   });
@@ -262,17 +262,17 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     // Credit covers hourly plans and trials, whatever payment methods other tests saved or removed.
     await panel.command('account', 'credit', '--id', 1, '--amount', 500_000, '--reason', 'test');
     const page = await arrive('/order/small');
-    await page.getByRole('radiogroup', { name: 'Billing period' }).getByText('By the hour').click();
+    await page.getByRole('radiogroup', { name: 'Billing period' }).getByText('Hourly').click();
     await page.getByText(/also while the server is off/).waitFor();
     await describeServer(page, 'hours.example');
     await press(page, 'Order with obligation to pay');
-    await page.getByText('The server is ready').waitFor();
+    await page.getByText('Your server is ready').waitFor();
 
     await page.goto(`${panel.url}/order/tried`);
     await page.getByText(/^14 days free\. Then €7\.00/).waitFor();
     await describeServer(page, 'tried.example');
     await press(page, 'Order with obligation to pay');
-    await page.getByText('The server is ready').waitFor();
+    await page.getByText('Your server is ready').waitFor();
     const { data } = await api(panel.liveKey, '/subscriptions?per_page=2');
     expect(data).toMatchObject([
       { name: 'tried (tried.example)', status: 'active' },

@@ -26,6 +26,9 @@ describeJourneys(
       await page.getByText('Running', { exact: true }).first().waitFor();
       await page.evaluate(KEEP_WHAT_IS_TOLD);
       await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
+      const sure = page.getByRole('dialog', { name: /^Restart db1/ });
+      await sure.getByLabel("Don't ask again for restart").check();
+      await sure.getByRole('button', { name: 'Restart', exact: true }).click();
       await page
         .getByText(/^Restarting/)
         .first()
@@ -49,6 +52,24 @@ describeJourneys(
       await page.waitForURL(`${panel.url}/servers/${id}`);
       await page.getByRole('heading', { name: /^db1/ }).waitFor();
       await sandbox.waitFor({ state: 'detached' });
+
+      // A stop still asks. A restart asks again only after the person chose so.
+      await page.getByRole('button', { name: 'Stop', exact: true }).first().click();
+      const stop = page.getByRole('dialog', { name: /^Stop db1/ });
+      await stop.getByRole('button', { name: 'Cancel' }).click();
+      await stop.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
+      await page
+        .getByText(/^Restarting/)
+        .first()
+        .waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.goto(`${panel.url}/account/preferences`);
+      await page.getByRole('switch', { name: 'Ask before a server is restarted' }).click({ force: true });
+      await page.goto(`${panel.url}/servers/${id}`);
+      await page.getByText('Running', { exact: true }).first().waitFor();
+      await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
+      await sure.waitFor();
     });
 
     it('the traffic of a server is shown per day, with the code of the request', async () => {
@@ -187,7 +208,7 @@ describeJourneys(
       const uri = await page.getByRole('textbox', { name: 'URI', exact: true }).inputValue();
       expect([password.length, uri.includes(password)]).toEqual([32, true]);
       await page.getByText(/psql/).first().waitFor();
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: "I've saved it" }).click();
       await page.reload();
       await page.getByText('journey', { exact: true }).first().waitFor();
       expect(await page.content()).not.toContain(password);

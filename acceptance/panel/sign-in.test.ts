@@ -38,7 +38,7 @@ describeJourneys('signing in to the panel', (journey) => {
     await box.waitFor();
     const codes = await box.locator('code').allInnerTexts();
     expect(new Set(codes).size).toBe(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: "I've saved them" }).click();
 
     const another = await visit();
     await another.goto(`${panel.url}/sign-in`);

@@ -44,7 +44,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     const box = page.getByRole('dialog', { name: 'Credentials of Notes' });
     const password = await box.getByRole('textbox', { name: 'Administrator password' }).inputValue();
     expect(password.length).toBeGreaterThan(11);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: "I've saved it" }).click();
 
     await page.getByText('Running', { exact: true }).waitFor();
     await page.getByRole('button', { name: /Write the page/ }).click();
@@ -94,7 +94,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset root password' }).click();
     const password = await page.getByRole('textbox', { name: 'Root password' }).inputValue();
     expect(password).toMatch(/^[0-9A-Za-z]{24}$/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: "I've saved it" }).click();
     expect(await page.content()).not.toContain(password);
 
     await page.goto(`${panel.url}/servers?tag=journey`);
@@ -162,7 +162,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     const password = await box.getByRole('textbox', { name: 'Password' }).inputValue();
     expect(password).toHaveLength(20);
     await box.getByText('Incoming (IMAP)').waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: "I've saved it" }).click();
 
     const row = page.getByRole('row').filter({ hasText: 'jo@letters.example' });
     await row.getByRole('button', { name: /^Actions/ }).click();

@@ -38,6 +38,7 @@ describeJourneys('servers in the console', (journey) => {
     await page.getByRole('button', { name: '1 selected' }).click();
     expect(await page.getByRole('menuitem', { name: 'Suspend' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Restart' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();
     await page.getByRole('dialog').getByText('1 accepted').waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     expect(await page.getByRole('button', { name: 'Create server' }).count()).toBe(0);

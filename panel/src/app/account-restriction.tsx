@@ -52,7 +52,7 @@ function FirstPayment() {
   return (
     <Alert color="brand" variant="light" mb="lg" title="Your account is activated by its first payment">
       <Group justify="space-between">
-        <Text>Until an invoice is paid, you can view the panel, order and write to support.</Text>
+        <Text>Until an invoice is paid, you can view the panel, order, use the sandbox and write to support.</Text>
         {may('billing.write') && data && <NextStep invoice={data.find(({ amount_due }) => amount_due > 0)} />}
       </Group>
     </Alert>

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Notice } from '../parts/notice.tsx';
+import type { Membership } from '../session/generated/types.gen.ts';
 import { OWN_DATA, useMay, usePlace } from '../session/place-context.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 
@@ -13,14 +14,18 @@ export function AllowedPage() {
   if (needs === undefined || may(needs) || isOpenPart) return <Outlet />;
   return (
     <Notice
-      title="You do not have access to this page"
-      text={
-        needs === OWN_DATA
-          ? 'It shows data of a person, which is not part of your view.'
-          : `It requires the permission ${needs}. Ask an owner of ${account.name} to grant it.`
-      }
+      title="You don't have access to this page"
+      text={needs === OWN_DATA ? 'It shows data of a person, which is not part of your view.' : explain(account, needs)}
     />
   );
+}
+
+/** An owner has every permission, unless the account is restricted. */
+function explain({ name, role, suspension, unpaid, waiting }: Membership, needs: string): string {
+  if (role === 'owner' && waiting) return 'Available after we have reviewed your account.';
+  if (role === 'owner' && unpaid && !suspension) return 'Available after your first payment.';
+  if (role === 'owner' && suspension) return 'Not available while your account is suspended. Write to support.';
+  return `It requires the permission ${needs}. Ask an owner of ${name} to grant it.`;
 }
 
 /** The overview matches only its exact path; the paths of groups require no permission. */

@@ -21,7 +21,7 @@ export function FailuresTold() {
             {message}
             {requestId && (
               <div>
-                <Copyable value={requestId} what="request id" />
+                <Copyable value={requestId} what="request ID" />
               </div>
             )}
           </>

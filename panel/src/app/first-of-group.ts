@@ -8,8 +8,9 @@ import { allowedNavigation } from './navigation.ts';
 /** Redirects a group such as `/developers` to its first page that the person may see. */
 export async function leadToFirst(group: string): Promise<never> {
   const { accounts } = await queryClient.ensureQueryData(sessionQuery);
-  const account = accounts.find(({ id }) => id === recallPlace(accounts)?.accountId);
-  const permissions = account ? permissionsOf(account) : [];
+  const place = recallPlace(accounts);
+  const account = accounts.find(({ id }) => id === place?.accountId);
+  const permissions = account && place ? permissionsOf(account, place.environment) : [];
   const found = allowedNavigation((needed) => permissions.includes(needed)).find(({ to }) => to === group);
   throw redirect({ to: found?.children?.[0]?.to ?? '/account/security', replace: true });
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Modal } from './dialog.tsx';
 
 interface ConfirmProps {
@@ -14,14 +15,18 @@ interface ConfirmProps {
   readonly pending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
+  /** A choice below the text. */
+  readonly children?: ReactNode;
 }
 
 /** Confirms an action that can be undone or repeated. Use `ConfirmByName` for a deletion. */
-export function Confirm({ opened, title, text, action, destructive, real, pending, onClose, onConfirm }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { opened, title, text, action, destructive, real, pending, onClose, onConfirm, children } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         <Text>{text}</Text>
+        {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

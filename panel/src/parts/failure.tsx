@@ -40,7 +40,7 @@ export function Failure({ error, onRetry, retrying = false, title = 'This could 
               Request
             </Text>
             <Text size="xs">
-              <Copyable value={requestId} what="request id" />
+              <Copyable value={requestId} what="request ID" />
             </Text>
           </Group>
         )}

@@ -6,10 +6,12 @@ export interface Preferences {
   readonly timeZone: string | null;
   /** 1 is Monday; null for the default of the language. */
   readonly firstDay: 1 | 6 | 7 | null;
+  /** People of this browser who restart servers without a question, by id. */
+  readonly restartUnasked: readonly number[];
 }
 
 const KEY = 'hostler.preferences';
-const DEFAULTS: Preferences = { timeZone: null, firstDay: null };
+const DEFAULTS: Preferences = { timeZone: null, firstDay: null, restartUnasked: [] };
 
 let preferences = read();
 const listeners = new Set<() => void>();

@@ -54,7 +54,7 @@ export function SecretBox({ opened, title, secrets, whenLost, fileName, onClose,
           >
             Download .env
           </Button>
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I've saved it</Button>
         </Group>
       </Stack>
     </Modal>

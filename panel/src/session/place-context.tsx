@@ -61,10 +61,20 @@ export function usePlace(): PlaceValue {
 
 /** Returns a check for scopes and permissions in the current account. Pages hide what the server would refuse. */
 export function useMay(): (wanted: Permission) => boolean {
-  const { account } = usePlace();
-  return useCallback((wanted) => permissionsOf(account).includes(wanted), [account]);
+  const { account, place } = usePlace();
+  return useCallback(
+    (wanted) => permissionsOf(account, place.environment).includes(wanted),
+    [account, place.environment],
+  );
 }
 
-export function permissionsOf({ scopes, rights }: Membership): readonly Permission[] {
-  return [...scopes, ...rights, ...(currentView() ? [] : [OWN_DATA])] as Permission[];
+export function permissionsOf(
+  { scopes, sandbox_scopes, rights }: Membership,
+  environment: Environment,
+): readonly Permission[] {
+  return [
+    ...(environment === 'test' ? sandbox_scopes : scopes),
+    ...rights,
+    ...(currentView() ? [] : [OWN_DATA]),
+  ] as Permission[];
 }

@@ -40,7 +40,7 @@ export function EndedAction({ action, place, requestId, openElsewhere }: EndedAc
             {texts.request}
           </Text>
           <Text size="xs">
-            <Copyable value={requestId} what="request id" />
+            <Copyable value={requestId} what="request ID" />
           </Text>
         </Group>
       )}

@@ -1,10 +1,11 @@
-/**  */ export type Unit = 'percent' | 'bytes' | 'bits/s' | 'ms';
+export type Unit = 'percent' | 'bytes' | 'bits/s' | 'bytes/s' | 'ms';
 
 const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
   percent: { base: Number.POSITIVE_INFINITY, names: ['%'] },
   bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] },
   ms: { base: 1000, names: ['ms', 's'] },
   'bits/s': { base: 1000, names: ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] },
+  'bytes/s': { base: 1000, names: ['B/s', 'kB/s', 'MB/s', 'GB/s', 'TB/s'] },
 };
 
 const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }));

@@ -20,18 +20,20 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
   return (
     <div>
       <Group gap="xs" mb="sm" role="group" aria-label="Presets">
-        {presets.map((preset) => (
-          <Tooltip key={preset.name} label={preset.hint} multiline maw={260}>
-            <Button
-              variant={preset === current ? 'light' : 'default'}
-              size="xs"
-              aria-pressed={preset === current}
-              onClick={() => onChange(applyPreset(preset, scopes))}
-            >
-              {preset.name}
-            </Button>
-          </Tooltip>
-        ))}
+        {presets
+          .filter((preset) => applyPreset(preset, scopes).length > 0)
+          .map((preset) => (
+            <Tooltip key={preset.name} label={preset.hint} multiline maw={260}>
+              <Button
+                variant={preset === current ? 'light' : 'default'}
+                size="xs"
+                aria-pressed={preset === current}
+                onClick={() => onChange(applyPreset(preset, scopes))}
+              >
+                {preset.name}
+              </Button>
+            </Tooltip>
+          ))}
       </Group>
       <table className={classes.matrix}>
         <thead>

@@ -41,17 +41,23 @@ export interface Preset {
   readonly includes: (scope: string) => boolean;
 }
 
-/** Resources of the deployment preset: servers and their content, without billing and tickets. */
-const OF_DEPLOYMENTS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
+const OF_SERVERS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
+
+export const READ_ONLY: Preset = {
+  name: 'Read-only',
+  hint: 'Can view everything and change nothing.',
+  includes: (scope) => scope.endsWith('.read'),
+};
 
 export const PRESETS: readonly Preset[] = [
-  { name: 'Read only', hint: 'Can view everything and change nothing.', includes: (scope) => scope.endsWith('.read') },
+  READ_ONLY,
   { name: 'Everything', hint: 'All of your own permissions.', includes: () => true },
   {
-    name: 'CI',
-    hint: 'Servers, domains, databases and backups, without billing and tickets.',
-    includes: (scope) => OF_DEPLOYMENTS.has(groupOf(scope)) && isReadOrWrite(scope),
+    name: 'Servers',
+    hint: 'Servers, domains, databases, backups and applications, without billing and tickets.',
+    includes: (scope) => OF_SERVERS.has(groupOf(scope)) && isReadOrWrite(scope),
   },
+  { name: 'Billing', hint: 'Invoices, payments and subscriptions.', includes: (scope) => groupOf(scope) === 'billing' },
 ];
 
 export function applyPreset({ includes }: Preset, scopes: readonly string[]): string[] {

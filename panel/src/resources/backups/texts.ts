@@ -31,7 +31,7 @@ export const texts = {
   verified: 'Verified',
   verifiedHint: 'Read back and compared',
   notVerified: 'not yet',
-  age: 'Age',
+  age: 'Created',
   notCreated: 'The backup was not created',
   created: 'Creating the backup.',
   manual: 'Manual',

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<MonitoringAlert>[] = [
 ];
 
 function Lasted({ started_at, resolved_at }: MonitoringAlert) {
-  if (resolved_at === null) return <Status tone="bad">{texts.firing}</Status>;
+  if (resolved_at === null) return <Status tone="bad">{texts.active}</Status>;
   return formatSpan(Date.parse(resolved_at) - Date.parse(started_at));
 }
 

@@ -7,7 +7,7 @@ export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 };
 
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
-  monthly: 'By the month',
-  yearly: 'By the year',
-  hourly: 'By the hour',
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+  hourly: 'Hourly',
 };

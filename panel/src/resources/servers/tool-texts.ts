@@ -19,7 +19,7 @@ export const toolTexts = {
   rebuildTitle: (name: string) => `Rebuild ${name}`,
   rebuildText:
     'A rebuild deletes everything on the disk and installs a new system. Addresses, size, subscription and backups stay.',
-  image: 'System',
+  image: 'Operating system',
   deprecated: 'deprecated',
   keys: 'SSH keys, one per line',
   keysHint: 'Empty: the current keys of the server.',

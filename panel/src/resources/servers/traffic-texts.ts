@@ -1,6 +1,6 @@
 export const trafficTexts = {
   title: 'Traffic',
-  description: 'Only sent bytes count. Months follow the time zone of the provider. 1 GB is 1,000,000,000 bytes.',
+  description: 'Only sent bytes count. Months follow our time zone. 1 GB is 1,000,000,000 bytes.',
   month: 'Month',
   empty: 'No traffic was measured in this month.',
   share: (share: string) => `${share} of the included traffic is used`,

@@ -20,7 +20,7 @@ export const texts = {
   nameHint: 'Optional. If empty, the name of the server and the time are used.',
   status: 'Status',
   size: 'Size',
-  age: 'Age',
+  age: 'Created',
   restore: 'Restore',
   restoreVerb: 'Restore snapshot',
   restoreTitle: (name: string) => `Restore ${name}`,

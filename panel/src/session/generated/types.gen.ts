@@ -334,6 +334,31 @@ export type Membership = {
     | 'hosting.console'
   >;
   /**
+   * Scopes in the sandbox. An account that has not paid yet has more scopes there.
+   */
+  sandbox_scopes: Array<
+    | 'hosting.read'
+    | 'hosting.write'
+    | 'tickets.read'
+    | 'tickets.write'
+    | 'domains.read'
+    | 'domains.write'
+    | 'billing.read'
+    | 'billing.write'
+    | 'backups.read'
+    | 'backups.write'
+    | 'monitoring.read'
+    | 'databases.read'
+    | 'databases.write'
+    | 'applications.read'
+    | 'applications.write'
+    | 'emails.read'
+    | 'emails.write'
+    | 'webhooks.read'
+    | 'webhooks.write'
+    | 'hosting.console'
+  >;
+  /**
    * Rights of a member beyond the scopes. Owners have all rights.
    */
   rights: Array<'keys' | 'people' | 'audit' | 'requests'>;
@@ -350,7 +375,7 @@ export type Membership = {
    */
   waiting: boolean;
   /**
-   * True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.
+   * True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order, pay and use the sandbox.
    */
   unpaid: boolean;
   /**

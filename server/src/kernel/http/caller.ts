@@ -26,14 +26,21 @@ export interface Credential<S extends string = string> {
   readonly networks: readonly Network[];
   /** End of an access token or a session; null if it does not expire. */
   readonly expiresAt: number | null;
-  /** Reason why the account has lower limits than others, for error messages. */
-  readonly bound?: string | undefined;
+  /** Why the account may do less than others, and what it could do otherwise. */
+  readonly bound?: Withheld | undefined;
   /** Why the credential cannot be used at all: its account is suspended. */
   readonly refused?: string | undefined;
   /** Record whose end ends the credential, besides its owner: the family of a token, or the session of the panel. */
   readonly dependsOn?: { readonly kind: 'token_family' | 'session'; readonly id: number };
   /** Staff who view an account as its customer: only GET, only in that account. */
   readonly readOnly?: boolean;
+}
+
+/** Scopes and rights that a restriction of the account takes from a credential. */
+export interface Withheld {
+  /** The reason, for error messages. */
+  readonly why: string;
+  readonly from: ReadonlySet<string>;
 }
 
 /** Sender of a request. Each API surface has its own subtype. */
@@ -86,6 +93,7 @@ export interface PanelCaller extends Caller<Scope | Right> {
 export interface ViewedAccount extends Account {
   readonly role: Member['role'];
   readonly scopes: Scope[];
+  readonly sandbox_scopes: Scope[];
   readonly rights: Right[];
   readonly environments: Environment[];
   readonly ownership_offered: boolean;
@@ -98,6 +106,8 @@ export interface ViewedAccount extends Account {
 export interface Member extends PanelCaller {
   readonly account: Account;
   readonly role: 'owner' | 'member';
+  /** Scopes in the sandbox, if they differ from those in the live environment. */
+  readonly sandboxScopes?: ReadonlySet<Scope>;
 }
 
 /** An employee of the hosting company, or one of its programs. Can read the data of all customers. */
@@ -168,12 +178,9 @@ export function authorize(access: Access, { credential }: Caller): void {
   if (typeof access === 'string' && credential.scopes.has(access)) return;
   const accepted = typeof access === 'string' ? [access] : access;
   if (accepted.some((scope) => credential.scopes.has(scope))) return;
+  const { bound } = credential;
+  if (bound && accepted.some((scope) => bound.from.has(scope))) throw new AppError('FORBIDDEN', bound.why);
   const isStaff = credential.kind === 'staff' || credential.kind === 'operator_key';
   const kind = accepted.some((name) => name.includes('.')) ? 'scope' : isStaff ? 'role' : 'right';
-  throw new AppError(
-    'FORBIDDEN',
-    [`The credentials lack the required ${kind} ${listAlternatives(accepted)}.`, credential.bound]
-      .filter(Boolean)
-      .join(' '),
-  );
+  throw new AppError('FORBIDDEN', `The credentials lack the required ${kind} ${listAlternatives(accepted)}.`);
 }

@@ -10,6 +10,7 @@ import { Surface } from '../../../parts/surface.tsx';
 import { ApplicationIcon } from '../../../resources/applications/application-icon.tsx';
 import { useCatalog } from '../../../resources/applications/queries.ts';
 import { capitalize, TESTED, texts } from '../../../resources/applications/texts.ts';
+import { imageName } from '../../../resources/servers/image-name.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import classes from './entry.module.css';
 import { InstallDrawer } from './install-drawer.tsx';
@@ -108,7 +109,7 @@ function EntryFacts({ entry: { needs, ports, license, homepage, tested, categori
     <Facts
       facts={[
         [texts.needs, needed.length > 0 && <Lines key="needs" lines={needed} />],
-        [texts.systems, needs.systems.length > 0 ? needs.systems.join(', ') : texts.anySystem],
+        [texts.systems, needs.systems.length > 0 ? needs.systems.map(imageName).join(', ') : texts.anySystem],
         [
           texts.ports,
           ports.length === 0 ? (

@@ -32,7 +32,7 @@ export const texts = {
   unanswered: 'Our name servers do not answer correctly for this domain. We are repairing it. Your records are safe.',
   failed: 'The zone of this domain could not be created. Remove the domain and add it again, or write to support.',
   nameservers: 'Name servers',
-  nameserversText: 'Enter these at your registrar. They replace the current ones.',
+  nameserversText: 'Set these at your registrar.',
   leadsTo: 'Points to',
   mailboxes: (count: number) => (count === 0 ? 'Set up e-mail' : counted(count, 'mailbox', 'mailboxes')),
   more: 'More actions',
@@ -53,7 +53,7 @@ export const texts = {
   ttlHint: 'Seconds, from 60 to 604800',
   managed: {
     server: {
-      label: 'Follows the server',
+      label: 'Managed (server IP)',
       hint: 'Changes with the address of the server. Your own A, AAAA or CNAME record with this name replaces it.',
     },
     mail: {

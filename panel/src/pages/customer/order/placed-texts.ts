@@ -12,7 +12,7 @@ export const placedTexts = {
   review: 'In review: we check this order and tell you the result by e-mail',
   notMade: 'The server is created next',
   making: 'Creating the server',
-  made: 'The server is ready',
+  made: 'Your server is ready',
   noServer: 'Active',
   cancelled: 'The order was cancelled. Nothing is billed.',
 } as const;

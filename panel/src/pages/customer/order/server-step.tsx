@@ -2,6 +2,7 @@ import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useAllFirewalls } from '../../../resources/firewalls/queries.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
+import { imageName } from '../../../resources/servers/image-name.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
@@ -28,7 +29,7 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
       {plan.images.length > 1 && (
         <Select
           label={texts.image}
-          data={[...plan.images]}
+          data={plan.images.map((value) => ({ value, label: imageName(value) }))}
           allowDeselect={false}
           {...form.getInputProps('image')}
           value={form.values.image || (plan.images[0] ?? null)}

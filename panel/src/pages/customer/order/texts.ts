@@ -16,7 +16,7 @@ export const texts = {
   back: 'Back',
   hostname: 'Host name',
   hostnameHint: 'A domain name, like web1.example.com. You can change it later on the server.',
-  image: 'System',
+  image: 'Operating system',
   userData: 'User data (optional)',
   userDataHint: 'For cloud-init: begins with #cloud-config or #!, up to 32 KiB. Runs once, at the first boot.',
   firewalls: 'Firewalls (optional)',

@@ -7,7 +7,7 @@ export const texts = {
   due: 'Due',
   billing: 'Billing',
   nothingDue: 'Nothing is due.',
-  firing: 'Alerts firing now',
+  firing: 'Active alerts',
   monitoring: 'Monitoring',
   tickets: 'Open tickets',
   allTickets: 'All tickets',

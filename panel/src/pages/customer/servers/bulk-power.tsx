@@ -2,8 +2,11 @@ import type { Hosting } from '@hostler/sdk';
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { readFailure } from '../../../requests/failure.ts';
+import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';
 import { type PowerVerb, usePowerOfMany } from '../../../resources/servers/queries.ts';
+import { useRestartQuestion } from '../../../resources/servers/restart-question.ts';
 import { POWER, texts } from '../../../resources/servers/texts.ts';
 import { allows } from './power.ts';
 
@@ -21,25 +24,44 @@ export function BulkPower({ servers, onDone }: BulkPowerProps) {
     );
     onDone();
   });
+  const { asks } = useRestartQuestion();
+  const [asking, setAsking] = useState<'restart' | 'stop' | null>(null);
+  const listAble = (verb: PowerVerb) => servers.filter(({ status }) => allows(status, verb));
   if (servers.length === 0) return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} />} loading={power.isPending} ml="auto">
-          {texts.selected(servers.length)}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(Object.keys(POWER) as PowerVerb[]).map((verb) => {
-          const able = servers.filter(({ status }) => allows(status, verb));
-          return (
-            <Menu.Item key={verb} disabled={able.length === 0} onClick={() => power.mutate({ verb, servers: able })}>
-              {POWER[verb].label} {able.length > 0 && able.length < servers.length ? able.length : ''}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} />} loading={power.isPending} ml="auto">
+            {texts.selected(servers.length)}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(Object.keys(POWER) as PowerVerb[]).map((verb) => {
+            const able = listAble(verb);
+            const isAsked = verb === 'stop' || (verb === 'restart' && asks);
+            return (
+              <Menu.Item
+                key={verb}
+                disabled={able.length === 0}
+                onClick={() => (isAsked ? setAsking(verb) : power.mutate({ verb, servers: able }))}
+              >
+                {POWER[verb].label} {able.length > 0 && able.length < servers.length ? able.length : ''}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmPower
+        verb={asking}
+        name={texts.servers(asking ? listAble(asking).length : 0)}
+        pending={power.isPending}
+        onClose={() => setAsking(null)}
+        onConfirm={() =>
+          asking && power.mutate({ verb: asking, servers: listAble(asking) }, { onSettled: () => setAsking(null) })
+        }
+      />
+    </>
   );
 }
 

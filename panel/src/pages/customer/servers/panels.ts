@@ -36,11 +36,19 @@ export function makePanels({ series }: HostingMetrics, { memory_mb, disk_gb }: S
     {
       key: 'io',
       title: texts.io,
-      unit: 'bits/s',
+      unit: 'bytes/s',
       atLeast: QUIET_TRAFFIC,
-      series: [line('disk_read_bps', texts.read), line('disk_write_bps', texts.written)],
+      series: [
+        { key: 'disk_read_bytes_per_second', label: texts.read, values: toBytes(series.disk_read_bps.values) },
+        { key: 'disk_write_bytes_per_second', label: texts.written, values: toBytes(series.disk_write_bps.values) },
+      ],
     },
   ];
+}
+
+/** The API measures disks in bits, like the network. */
+function toBytes(bits: [number, number][]): [number, number][] {
+  return bits.map(([at, value]) => [at, value / 8]);
 }
 
 const MEGABIT = 1_000_000;
@@ -53,7 +61,7 @@ export function holdAgainst(panels: readonly ChartPanel[], rules: readonly Monit
     );
     if (levels.length === 0) return panel;
     const lowest = Math.min(...levels);
-    const unit = { percent: 1, bytes: (panel.limit ?? 0) / 100, 'bits/s': MEGABIT, ms: 1 }[panel.unit];
+    const unit = { percent: 1, bytes: (panel.limit ?? 0) / 100, 'bits/s': MEGABIT, 'bytes/s': 1, ms: 1 }[panel.unit];
     return { ...panel, threshold: lowest * unit };
   });
 }

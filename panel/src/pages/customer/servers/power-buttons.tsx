@@ -4,11 +4,12 @@ import { IconDots, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/i
 import { useState } from 'react';
 import { useActionOn } from '../../../api/actions-under-way.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
-import { Confirm } from '../../../parts/confirm.tsx';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useSubscriptionOf } from '../../../resources/billing/queries.ts';
+import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';
 import { type PowerVerb, usePower } from '../../../resources/servers/queries.ts';
+import { useRestartQuestion } from '../../../resources/servers/restart-question.ts';
 import { POWER, texts } from '../../../resources/servers/texts.ts';
 import { allows } from './power.ts';
 import classes from './power-buttons.module.css';
@@ -22,7 +23,8 @@ export function PowerButtons({ server }: { server: Hosting }) {
   const isHourly = useSubscriptionOf(server).data?.billing_period === 'hourly';
   const power = usePower();
   const isBusy = useActionOn('hosting', id) !== undefined || power.isPending;
-  const [isStopping, setStopping] = useState(false);
+  const { asks } = useRestartQuestion();
+  const [asking, setAsking] = useState<'restart' | 'stop' | null>(null);
   const [forcing, setForcing] = useState<'restart' | 'stop' | null>(null);
   const usual: PowerVerb = allows(status, 'start') ? 'start' : 'restart';
   return (
@@ -37,7 +39,9 @@ export function PowerButtons({ server }: { server: Hosting }) {
             leftSection={<Icon size={16} />}
             classNames={{ root: classes.button, section: classes.icon }}
             disabled={isBusy || !allows(status, verb)}
-            onClick={() => (verb === 'stop' && isHourly ? setStopping(true) : power.mutate({ verb, id }))}
+            onClick={() =>
+              verb === 'stop' || (verb === 'restart' && asks) ? setAsking(verb) : power.mutate({ verb, id })
+            }
           >
             {POWER[verb].label}
           </Button>
@@ -62,15 +66,13 @@ export function PowerButtons({ server }: { server: Hosting }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {/* Warns that a stopped server is still billed. */}
-      <Confirm
-        opened={isStopping}
-        title={texts.stopTitle(server.hostname)}
-        text={texts.stopCosts}
-        action={POWER.stop.label}
+      <ConfirmPower
+        verb={asking}
+        name={server.hostname}
+        also={asking === 'stop' && isHourly && texts.stopCosts}
         pending={power.isPending}
-        onClose={() => setStopping(false)}
-        onConfirm={() => power.mutate({ verb: 'stop', id }, { onSettled: () => setStopping(false) })}
+        onClose={() => setAsking(null)}
+        onConfirm={() => asking && power.mutate({ verb: asking, id }, { onSettled: () => setAsking(null) })}
       />
       <ForceDialog server={server} verb={forcing} onClose={() => setForcing(null)} />
     </>

@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { imageName } from '../../../resources/servers/image-name.ts';
 import { useImages, useRebuild } from '../../../resources/servers/queries.ts';
 import { toolTexts as texts } from '../../../resources/servers/tool-texts.ts';
 import { ToolDialog, type ToolProps } from './tool-dialog.tsx';
@@ -87,5 +88,7 @@ function listChoice(current: string, images: readonly Listed[]) {
       value: slug,
       label: deprecated_at === null ? name : `${name} (${texts.deprecated})`,
     }));
-  return offered.some(({ value }) => value === current) ? offered : [{ value: current, label: current }, ...offered];
+  return offered.some(({ value }) => value === current)
+    ? offered
+    : [{ value: current, label: imageName(current) }, ...offered];
 }

@@ -4,6 +4,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { formatBytes } from '../../../parts/numbers.ts';
 import { Surface } from '../../../parts/surface.tsx';
+import { imageName } from '../../../resources/servers/image-name.ts';
 import { texts } from '../../../resources/servers/texts.ts';
 import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import classes from './server-facts.module.css';
@@ -21,7 +22,7 @@ export function ServerFacts({ server }: { server: Hosting }) {
           [texts.ssh, address && <Copyable key="ssh" value={`ssh root@${address}`} what="command" />],
           [texts.size, size],
           [texts.plan, plan],
-          [texts.image, image],
+          [texts.image, imageName(image)],
           [texts.region, region],
           [texts.node, node],
           [toolTexts.tags, server.tags.join(', ') || null],

@@ -28,7 +28,7 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, texts[entry.environment]],
             [texts.address, entry.address && <Copyable key="address" value={entry.address} what="address" />],
-            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request id" />],
+            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request ID" />],
           ]}
         />
       )}

@@ -25,7 +25,7 @@ export const texts = {
   empty: 'No changes yet. Every change by a person, a key, staff or the system is listed here.',
   nothingFound: 'No entries match these filters.',
   changed: 'Changed fields',
-  requestId: 'Request id',
+  requestId: 'Request ID',
   environment: 'Environment',
   live: 'Live',
   test: 'Sandbox',

@@ -32,7 +32,7 @@ export const texts = {
   status: 'Status',
   tags: 'Tags',
   since: 'Customer since',
-  id: 'Id',
+  id: 'ID',
   empty: 'No customers yet. They appear here when they sign up, or when you create them.',
   noMatch: 'No customer matches these filters.',
   create: 'New customer',

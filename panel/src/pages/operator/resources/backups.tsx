@@ -28,7 +28,7 @@ export function BackupsPage() {
         statusColumn(STATUSES),
         {
           key: 'resource',
-          title: 'Of',
+          title: 'Source',
           from: 'md',
           card: 'none',
           render: ({ resource, resource_name: name }) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BulkResult } from '#operator/generated/types.gen.ts';
 import { POWER, SUSPENDERS, useHasRole } from '#operator/me.ts';
 import { BulkResults } from './bulk-results.tsx';
+import { ConfirmInterruption, type Interruption } from './interrupt.tsx';
 import { type BulkRequest, useBulk } from './queries.ts';
 import { SuspendForm } from './suspend-form.tsx';
 import { texts } from './texts.ts';
@@ -18,6 +19,7 @@ export function BulkMenu({ ids, onDone }: BulkMenuProps) {
   const has = useHasRole();
   const bulk = useBulk();
   const [asking, setAsking] = useState<'suspend' | 'unsuspend' | null>(null);
+  const [asked, setAsked] = useState<Interruption | null>(null);
   const [results, setResults] = useState<readonly BulkResult[] | null>(null);
   const send = (request: Omit<BulkRequest, 'ids'>) =>
     bulk.mutate(
@@ -26,6 +28,7 @@ export function BulkMenu({ ids, onDone }: BulkMenuProps) {
         onSuccess: (found) => {
           setResults(found);
           setAsking(null);
+          setAsked(null);
           onDone();
         },
       },
@@ -42,7 +45,7 @@ export function BulkMenu({ ids, onDone }: BulkMenuProps) {
           <Menu.Dropdown>
             {has(POWER) &&
               (['start', 'stop', 'restart'] as const).map((verb) => (
-                <Menu.Item key={verb} onClick={() => send({ verb })}>
+                <Menu.Item key={verb} onClick={() => (verb === 'start' ? send({ verb }) : setAsked({ verb }))}>
                   {texts[verb]}
                 </Menu.Item>
               ))}
@@ -54,6 +57,15 @@ export function BulkMenu({ ids, onDone }: BulkMenuProps) {
             )}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {asked && (
+        <ConfirmInterruption
+          asked={asked}
+          name={texts.selected(ids.length)}
+          pending={bulk.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => send({ verb: asked.verb })}
+        />
       )}
       {asking && (
         <SuspendForm

@@ -72,7 +72,7 @@ function Record({ server }: { server: HostingDetails }) {
     <Surface title="Server">
       <Facts
         facts={[
-          ['Id', <Copyable key="id" value={String(server.id)} what="id" />],
+          ['ID', <Copyable key="id" value={String(server.id)} what="id" />],
           ['Customer', <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
           ['Plan', server.plan ?? 'None'],
           [
@@ -138,7 +138,7 @@ function Subscription({ server: { subscription } }: { server: HostingDetails }) 
       {subscription ? (
         <Facts
           facts={[
-            ['Id', subscription.id],
+            ['ID', subscription.id],
             ['Plan', subscription.plan],
             ['Status', spell(subscription.status)],
             ['Price', <Money key="price" amount={subscription.price} currency={subscription.currency} />],

@@ -44,6 +44,10 @@ export const texts = {
   start: 'Start',
   stop: 'Stop',
   restart: 'Restart',
+  interruptTitle: (what: string, name: string) => `${what} ${name}?`,
+  interruptText:
+    'Programs on the server stop, and connections are closed. The customer sees it in the list of actions.',
+  forceText: 'The power is turned off immediately. Data not yet written to disk is lost.',
   forceStop: 'Force stop',
   forceRestart: 'Force restart',
   suspend: 'Suspend',

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { MACHINES, POWER, SUSPENDERS, useHasRole } from '#operator/me.ts';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
+import { ConfirmInterruption, type Interruption } from './interrupt.tsx';
 import { useWork, useWorkForm } from './queries.ts';
 import { ResizeForm } from './resize-form.tsx';
 import { SuspendForm } from './suspend-form.tsx';
@@ -18,6 +19,7 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
   const has = useHasRole();
   const work = useWork(server.id);
   const [dialog, setDialog] = useState<Dialog>(null);
+  const [asked, setAsked] = useState<Interruption | null>(null);
   const close = () => setDialog(null);
   if (server.status === 'terminated') return null;
   const isOpen = server.suspensions.some(({ closed_at }) => closed_at === null);
@@ -33,10 +35,10 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
       )}
       {mayPower && server.status === 'running' && (
         <>
-          <Button variant="default" disabled={isBusy} onClick={() => work.mutate({ verb: 'restart' })}>
+          <Button variant="default" disabled={isBusy} onClick={() => setAsked({ verb: 'restart' })}>
             {texts.restart}
           </Button>
-          <Button variant="default" disabled={isBusy} onClick={() => work.mutate({ verb: 'stop' })}>
+          <Button variant="default" disabled={isBusy} onClick={() => setAsked({ verb: 'stop' })}>
             {texts.stop}
           </Button>
         </>
@@ -61,12 +63,8 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
         <Menu.Dropdown>
           {mayPower && server.status === 'running' && (
             <>
-              <Menu.Item onClick={() => work.mutate({ verb: 'restart', body: { force: true } })}>
-                {texts.forceRestart}
-              </Menu.Item>
-              <Menu.Item onClick={() => work.mutate({ verb: 'stop', body: { force: true } })}>
-                {texts.forceStop}
-              </Menu.Item>
+              <Menu.Item onClick={() => setAsked({ verb: 'restart', force: true })}>{texts.forceRestart}</Menu.Item>
+              <Menu.Item onClick={() => setAsked({ verb: 'stop', force: true })}>{texts.forceStop}</Menu.Item>
             </>
           )}
           {has(MACHINES) && <Menu.Item onClick={() => setDialog('resize')}>{texts.resize}</Menu.Item>}
@@ -78,6 +76,20 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {asked && (
+        <ConfirmInterruption
+          asked={asked}
+          name={server.hostname}
+          pending={work.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() =>
+            work.mutate(
+              { verb: asked.verb, ...(asked.force ? { body: { force: true } } : {}) },
+              { onSettled: () => setAsked(null) },
+            )
+          }
+        />
+      )}
       {(dialog === 'suspend' || dialog === 'unsuspend') && (
         <SuspendServer server={server} verb={dialog} onClose={close} />
       )}

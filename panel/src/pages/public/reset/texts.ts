@@ -2,10 +2,10 @@ export const texts = {
   tab: 'New password',
   forgot: {
     title: 'Forgot your password?',
-    text: 'We send you a link to choose a new one. The link can be used once and expires after one hour.',
+    text: 'We send you a link to choose a new one. The link works once and expires in one hour.',
     email: 'E-mail',
     send: 'Send link',
-    sentTitle: 'Check your e-mail',
+    sentTitle: 'Check your inbox',
     sent: (email: string) => `If ${email} has a login here, we sent an e-mail to it.`,
     again: 'Use another address',
     failed: 'The link was not sent',

@@ -13,7 +13,7 @@ export const texts = {
   failed: 'The account was not created',
   haveOne: 'Already have an account?',
   signIn: 'Sign in',
-  sentTitle: 'Check your e-mail',
+  sentTitle: 'Check your inbox',
   sent: (email: string) =>
     `We sent a link to ${email}. Open it within 24 hours to create your account. If the address already has an account, the e-mail says so.`,
   again: 'Use another address',

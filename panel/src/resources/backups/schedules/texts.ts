@@ -19,7 +19,7 @@ export const texts = {
   createTitle: 'Create a schedule',
   editTitle: 'Change the schedule',
   save: 'Save schedule',
-  of: 'Of',
+  of: 'Source',
   when: 'When',
   keep: 'Kept',
   keepLabel: 'Backups to keep',

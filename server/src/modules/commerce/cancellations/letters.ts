@@ -28,7 +28,7 @@ export function writeUnmatchedReceipt({ kind, received_at }: CancellationRow, ur
       'Name, e-mail address and contract do not match a contract that we have on file. We check it and get in touch.',
     ],
     action: { label: 'Show the declaration', url },
-    notes: ['The link is valid for one year. If it was not you, you do not need to do anything.'],
+    notes: ['The link is valid for one year. If it was not you, you can ignore this e-mail.'],
   };
 }
 
@@ -41,7 +41,9 @@ export function writeReceipt(cancellation: CancellationRow): Letter {
       ...describe(cancellation),
       'The name, e-mail address and contract match our records.',
     ],
-    notes: ['If it was not you, ignore this e-mail. The holder of the contract is notified separately and can object.'],
+    notes: [
+      'If it was not you, you can ignore this e-mail. The holder of the contract is notified separately and can object.',
+    ],
   };
 }
 
@@ -53,7 +55,7 @@ export function writeNotice(subscription: string, endsAt: number, cancellation: 
       `${subscription} was cancelled on our public page on ${formatTime(cancellation.received_at)}. It continues until ${formatTime(endsAt)} and then ends.`,
     ],
     action: { label: 'This was not me: keep it', url },
-    notes: ['The link can be used once and expires after 14 days. If it was you, no action is needed.'],
+    notes: ['The link works once and expires in 14 days. If it was you, no action is needed.'],
   };
 }
 

@@ -11,7 +11,7 @@ import type { Logger } from '#kernel/log.ts';
 import { contains, parseNetwork } from '#kernel/net/networks.ts';
 import { isScope, nameScopes, type Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
-import { boundOf, explainSuspension, readSuspension, reduce, scopesOf } from '../people/index.ts';
+import { explainSuspension, readSuspension, reduce, scopesOf, withholdFrom } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findKeys, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLifetime } from './tokens/lifetime.ts';
@@ -187,7 +187,7 @@ export function toTokenCaller(row: TokenRow): Customer {
 
 /** A key has no more scopes than its creator and its account have now. */
 function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...restriction }: KeyRow): readonly Scope[] {
-  const own = reduce(parseScopes(scopes), restriction);
+  const own = reduce(parseScopes(scopes), restriction, restriction.environment);
   if (made_by === null) return own;
   const makers = scopesOf({ role: maker_role ?? 'member', scopes: maker_scopes ?? '' });
   return own.filter((scope) => makers.includes(scope));
@@ -207,7 +207,7 @@ function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | n
       namespace: row.key_id,
       networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
       expiresAt,
-      bound: boundOf(row)?.why,
+      bound: withholdFrom(parseScopes(row.scopes), row, row.environment),
       refused: suspension && explainSuspension(suspension),
     },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,

@@ -1,3 +1,5 @@
+import type { Environment } from '#kernel/environment.ts';
+import type { Withheld } from '#kernel/http/caller.ts';
 import { SCOPES, type Scope } from '#kernel/scopes.ts';
 import { explainSuspension, readSuspension } from './suspension.ts';
 
@@ -27,9 +29,17 @@ const FOR_WAITING: readonly Scope[] = [...SCOPES.filter((scope) => scope.endsWit
 const FOR_UNPAID: readonly Scope[] = [...FOR_WAITING, 'billing.write'];
 const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write', 'hosting.console'];
 
+/**
+ * The sandbox costs nothing, so it needs no payment. Webhooks of the sandbox send real requests to any address, and a
+ * console holds a connection: they wait for the payment.
+ */
+const FREE_IN_SANDBOX: readonly Scope[] = SCOPES.filter(
+  (scope) => scope !== 'webhooks.write' && scope !== 'hosting.console',
+);
+
 /** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
-export function boundOf(restriction: Restriction): Bound | undefined {
-  const before = boundOfNew(restriction);
+export function boundOf(restriction: Restriction, environment: Environment = 'live'): Bound | undefined {
+  const before = boundOfNew(restriction, environment);
   const suspension = readSuspension(restriction.suspension);
   if (!suspension) return before;
   const scopes: Scope[] = [...FOR_UNPAID];
@@ -41,22 +51,46 @@ export function boundOf(restriction: Restriction): Bound | undefined {
   };
 }
 
-function boundOfNew({ waits_since, bound }: Restriction): Bound | undefined {
+function boundOfNew({ waits_since, bound }: Restriction, environment: Environment): Bound | undefined {
   if (waits_since) {
     return {
       scopes: FOR_WAITING,
-      why: 'We look at this account first; until then it can only read and write tickets.',
+      why: 'Available after we have reviewed this account. Until then it can read and write tickets.',
     };
   }
   if (!bound) return undefined;
   const isServed = bound === 'served';
-  const most = isServed ? 'read, order, pay, write tickets and use its servers' : 'read, order, pay and write tickets';
-  const why = `Until its first invoice is paid, this account can only ${most}.`;
-  return { scopes: isServed ? FOR_SERVED : FOR_UNPAID, why };
+  const most = isServed ? 'write tickets, use its servers and use the sandbox' : 'write tickets and use the sandbox';
+  const why = `Available after your first payment. Until then this account can read, order, pay, ${most}.`;
+  const scopes = isServed ? FOR_SERVED : FOR_UNPAID;
+  if (environment === 'live') return { scopes, why };
+  return { scopes: [...new Set([...scopes, ...FREE_IN_SANDBOX])], why };
+}
+
+/** Returns true if the only restriction of the account is that it has not paid yet. */
+export function isOnlyUnpaid({ waits_since, bound, suspension }: Restriction): boolean {
+  return Boolean(bound) && !waits_since && !readSuspension(suspension);
 }
 
 /** Returns the scopes that the account may use. */
-export function reduce(scopes: readonly Scope[], restriction: Restriction): readonly Scope[] {
-  const bound = boundOf(restriction);
+export function reduce(
+  scopes: readonly Scope[],
+  restriction: Restriction,
+  environment: Environment = 'live',
+): readonly Scope[] {
+  const bound = boundOf(restriction, environment);
   return bound ? scopes.filter((scope) => bound.scopes.includes(scope)) : scopes;
+}
+
+/** Returns what the restriction takes from a credential. Undefined if the account is not restricted. */
+export function withholdFrom(
+  all: readonly string[],
+  restriction: Restriction,
+  environment: Environment = 'live',
+  left: readonly string[] = [],
+): Withheld | undefined {
+  const bound = boundOf(restriction, environment);
+  if (!bound) return undefined;
+  const kept = new Set<string>([...bound.scopes, ...left]);
+  return { why: bound.why, from: new Set(all.filter((name) => !kept.has(name))) };
 }

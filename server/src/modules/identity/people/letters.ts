@@ -17,7 +17,7 @@ export function writeInvitation(accountName: string | null, inviterName: string 
     paragraphs: [inviter === null ? `You are invited ${what}.` : `${inviter} invites you ${what}.`],
     action: { label: 'Accept the invitation', url },
     notes: [
-      'The link can be used once and expires after 7 days. If you did not expect this invitation, ignore this e-mail.',
+      'The link works once and expires in 7 days. If you did not expect this invitation, you can ignore this e-mail.',
     ],
   };
 }

@@ -1,21 +1,29 @@
+import type { Environment } from '#kernel/environment.ts';
 import { validationError } from '#kernel/errors.ts';
 import { RIGHTS, type Right } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
-import { boundOf, type Restriction, reduce } from './bound.ts';
+import { boundOf, isOnlyUnpaid, type Restriction, reduce } from './bound.ts';
 import type { MembershipRow } from './store.ts';
 
 type Granted = Restriction & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
 
 const RIGHTS_OF_BOUND: readonly Right[] = ['audit', 'requests'];
+/** An account that has not paid yet creates keys for the sandbox. */
+const RIGHTS_OF_UNPAID: readonly Right[] = ['keys', ...RIGHTS_OF_BOUND];
 
 /** Returns the scopes of a membership. An owner has all, a member the chosen ones. */
-export function scopesOf({ role, scopes, ...restriction }: Omit<Granted, 'rights'>): readonly Scope[] {
-  return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), restriction);
+export function scopesOf(
+  { role, scopes, ...restriction }: Omit<Granted, 'rights'>,
+  environment: Environment = 'live',
+): readonly Scope[] {
+  return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), restriction, environment);
 }
 
 export function rightsOf({ role, rights, ...restriction }: Granted): readonly Right[] {
-  if (boundOf(restriction)) return role === 'owner' ? RIGHTS_OF_BOUND : [];
-  return role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
+  const full = role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
+  if (!boundOf(restriction)) return full;
+  const most = isOnlyUnpaid(restriction) ? RIGHTS_OF_UNPAID : RIGHTS_OF_BOUND;
+  return full.filter((right) => most.includes(right));
 }
 
 /** Scopes and rights of a member. */

@@ -19,6 +19,10 @@ export const Person = Resource('Person', 'A person who can sign in to the panel.
   staff_role: StaffRoles,
 });
 
+const SandboxScopes = Type.Array(OneOf(SCOPES, { description: 'Name of a scope.' }), {
+  description: 'Scopes in the sandbox. An account that has not paid yet has more scopes there.',
+});
+
 const Scopes = Type.Array(OneOf(SCOPES, { description: 'Name of a scope.' }), {
   uniqueItems: true,
   maxItems: SCOPES.length,
@@ -35,6 +39,7 @@ export const Membership = Resource('Membership', 'An account of the person and t
   name: Type.String({ description: 'Name of the account.', examples: ['Example Ltd'] }),
   role: OneOf(['owner', 'member'], { description: 'Role of the person. Owners have all permissions.' }),
   scopes: Scopes,
+  sandbox_scopes: SandboxScopes,
   rights: Rights,
   environments: Type.Array(OneOf(['live', 'test'], { description: 'Name of an environment.' }), {
     description: 'Environments that this host serves.',
@@ -45,7 +50,7 @@ export const Membership = Resource('Membership', 'An account of the person and t
   }),
   unpaid: Type.Boolean({
     description:
-      'True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order and pay.',
+      'True if the account signed up itself and has not paid an invoice yet. Until then it can only read, order, pay and use the sandbox.',
   }),
   suspension: Nullable(
     Type.Object(

@@ -32,6 +32,7 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     name: membership.account_name,
     role: membership.role,
     scopes: [...scopesOf(membership)],
+    sandbox_scopes: [...scopesOf(membership, 'test')],
     rights: [...rightsOf(membership)],
     environments: [...environments],
     ownership_offered: membership.ownership_offered_at !== null,

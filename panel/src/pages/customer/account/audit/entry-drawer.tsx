@@ -23,7 +23,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, entry.environment && texts[entry.environment]],
             [texts.from, entry.address && <Copyable key="address" value={entry.address} what="address" />],
-            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request id" />],
+            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request ID" />],
           ]}
         />
       )}

@@ -2,7 +2,7 @@ export const texts = {
   title: 'People',
   invite: 'Invite',
   inviteTitle: 'Invite a person',
-  inviteText: 'They receive an e-mail with a link that can be used once and expires after 7 days.',
+  inviteText: 'They receive an e-mail with a link that works once and expires in 7 days.',
   send: 'Send invitation',
   sent: (email: string) => `Invitation sent to ${email}.`,
   email: 'E-mail',
@@ -50,7 +50,7 @@ export const texts = {
       ? `${name} was removed.`
       : `${name} was removed and ${keys === 1 ? '1 key was' : `${keys} keys were`} revoked.`,
   empty: 'There are no more people.',
-  presets: { read: 'Read only', all: 'Everything', billing: 'Billing', technical: 'Technical' },
+  presets: { read: 'Read-only', all: 'Everything', billing: 'Billing', technical: 'Technical' },
   presetHints: {
     read: 'Can view everything and change nothing.',
     all: 'Can view and change everything except people.',

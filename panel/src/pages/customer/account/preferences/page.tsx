@@ -1,10 +1,11 @@
-import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { type Preferences, setPreferences, usePreferences } from '#parts/preferences.ts';
 import { Surface } from '#parts/surface.tsx';
 import { listTimeZones } from '#parts/time-zones.ts';
+import { useRestartQuestion } from '#resources/servers/restart-question.ts';
 import { useColourScheme } from '#theme/colour-scheme.ts';
 import classes from './page.module.css';
 import { texts } from './texts.ts';
@@ -15,6 +16,7 @@ const OWN = '';
 export function PreferencesPage() {
   const { chosen, setScheme } = useColourScheme();
   const { timeZone, firstDay } = usePreferences();
+  const { asks, setAsks } = useRestartQuestion();
   const zones = useMemo(listZones, []);
   const now = useMemo(() => new Date().toISOString(), []);
   return (
@@ -51,6 +53,13 @@ export function PreferencesPage() {
               onChange={(day) => setPreferences({ firstDay: day ? (Number(day) as Preferences['firstDay']) : null })}
             />
           </Stack>
+        </Surface>
+        <Surface title={texts.questions}>
+          <Switch
+            label={texts.restart}
+            checked={asks}
+            onChange={({ currentTarget }) => setAsks(currentTarget.checked)}
+          />
         </Surface>
       </Stack>
     </>

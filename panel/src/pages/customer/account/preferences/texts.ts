@@ -7,6 +7,8 @@ export const texts = {
     { value: 'dark', label: 'Dark' },
     { value: 'auto', label: 'System' },
   ],
+  questions: 'Questions',
+  restart: 'Ask before a server is restarted',
   times: 'Times',
   timeZone: 'Time zone',
   ownZone: (zone: string) => `Same as this device (${zone})`,

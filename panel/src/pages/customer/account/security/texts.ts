@@ -56,7 +56,7 @@ export const texts = {
     boxTitle: 'Your recovery codes',
     boxText:
       'These codes are shown only once. Store them apart from your phone. Without the phone and the codes, only support can restore your access, after one day.',
-    kept: 'I have kept them',
+    kept: "I've saved them",
   },
   passkeys: {
     title: 'Passkeys',

@@ -17,9 +17,12 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { ScopeMatrix } from '#parts/scopes/scope-matrix.tsx';
+import { applyPreset, READ_ONLY } from '#parts/scopes/scopes.ts';
 import { useSending } from '#parts/sending.ts';
+import type { Membership } from '#session/generated/types.gen.ts';
+import type { Environment } from '#session/place.ts';
 import { usePlace } from '#session/place-context.tsx';
-import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
+import { EXPIRIES, type KeyFields, toInput, whatIsMissing } from './key-fields.ts';
 import { type NewKey, useCreateKey } from './queries.ts';
 import { ENVIRONMENTS, texts } from './texts.ts';
 
@@ -45,18 +48,19 @@ interface CreateKeyFormProps extends Omit<CreateKeyProps, 'opened'> {
 
 function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
   const { account, place } = usePlace();
+  const first = account.unpaid ? 'test' : place.environment;
   const form = useForm<KeyFields>({
     initialValues: {
       name: '',
-      environment: place.environment,
-      scopes: [],
+      environment: first,
+      scopes: applyPreset(READ_ONLY, scopesIn(account, first)),
       rate_limit: '',
       expires_at: 'never',
       allowed_networks: '',
     },
-    validate: { scopes: (scopes) => (scopes.length === 0 ? texts.noScopes : null) },
   });
   const { problem, send } = useSending(form, create);
+  const missing = whatIsMissing(form.values);
   return (
     <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onCreated))} noValidate>
       <Stack gap="md">
@@ -72,12 +76,17 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
         />
         <Radio.Group
           label={texts.environment}
-          description={texts.environmentHint}
+          description={account.unpaid ? texts.environmentUnpaid : texts.environmentHint}
           {...form.getInputProps('environment')}
         >
           <Group gap="lg" mt={8}>
             {account.environments.map((environment) => (
-              <Radio key={environment} value={environment} label={ENVIRONMENTS[environment]} />
+              <Radio
+                key={environment}
+                value={environment}
+                label={ENVIRONMENTS[environment]}
+                disabled={environment === 'live' && account.unpaid}
+              />
             ))}
           </Group>
         </Radio.Group>
@@ -90,7 +99,7 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
         >
           <Stack gap="xs" mt={8}>
             <ScopeMatrix
-              scopes={account.scopes}
+              scopes={scopesIn(account, form.values.environment)}
               chosen={form.values.scopes}
               onChange={(scopes) => form.setFieldValue('scopes', scopes)}
             />
@@ -99,16 +108,32 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
         <Limits form={form} />
         {problem ? <Failure error={problem} title="The key was not created" /> : null}
         <Group justify="flex-end" gap="xs">
+          {missing && (
+            <Text id="key-missing" size="sm" c="dimmed" flex={1}>
+              {missing}
+            </Text>
+          )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} data-real>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={missing !== undefined}
+            aria-describedby={missing && 'key-missing'}
+            data-real
+          >
             {texts.submit}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+/** An account that has not paid yet has more scopes in the sandbox. */
+function scopesIn({ scopes, sandbox_scopes }: Membership, environment: Environment): readonly string[] {
+  return environment === 'test' ? sandbox_scopes : scopes;
 }
 
 /** Optional limits of a key. */
@@ -133,6 +158,7 @@ function Limits({ form }: { form: Pick<UseFormReturnType<KeyFields>, 'getInputPr
               label={texts.rateLimit}
               placeholder="600"
               min={1}
+              max={600}
               allowDecimal={false}
               {...form.getInputProps('rate_limit')}
             />

@@ -1,5 +1,6 @@
 import type { Environment } from '#session/place.ts';
 import type { KeyInput } from './queries.ts';
+import { texts } from './texts.ts';
 
 /** Form values, converted to API input by `toInput`. */
 export interface KeyFields extends Record<string, unknown> {
@@ -22,10 +23,25 @@ export const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ];
 
+const NETWORK = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*)(\/\d{1,3})?$/i;
+
+/** Returns the first reason why the form cannot be sent yet, so that no press of the button is refused. */
+export function whatIsMissing({ name, scopes, allowed_networks, rate_limit }: KeyFields): string | undefined {
+  if (name.trim() === '') return texts.noName;
+  if (scopes.length === 0) return texts.noScopes;
+  if (rate_limit !== '' && !(Number.isInteger(Number(rate_limit)) && Number(rate_limit) >= 1)) return texts.badRate;
+  if (readNetworks(allowed_networks).some((network) => !NETWORK.test(network))) return texts.badNetworks;
+  return undefined;
+}
+
+function readNetworks(lines: string): string[] {
+  return lines.split(/[\s,]+/).filter(Boolean);
+}
+
 /** Converts the form to API input; empty fields are omitted, so that the server applies its defaults. */
 export function toInput(fields: KeyFields, now: number): KeyInput {
   const { name, environment, scopes, rate_limit, expires_at } = fields;
-  const networks = fields.allowed_networks.split(/[\s,]+/).filter(Boolean);
+  const networks = readNetworks(fields.allowed_networks);
   return {
     name,
     environment,

@@ -79,7 +79,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
   INTERNAL_ERROR: {
     meaning: 'An unexpected error occurred.',
-    todo: 'Retry with the same Idempotency-Key. If it fails again, write to support with the request id.',
+    todo: 'Retry with the same Idempotency-Key. If it fails again, write to support with the request ID.',
   },
 };
 

@@ -25,7 +25,7 @@ export function RequestDrawer({ request, onClose }: { request: LoggedRequest | n
               [texts.by, request.key?.name ?? request.person?.name],
               [texts.from, <Copyable key="from" value={request.address} what="address" />],
               [texts.environment, texts[request.environment]],
-              [texts.requestId, <Copyable key="id" value={request.request_id} what="request id" />],
+              [texts.requestId, <Copyable key="id" value={request.request_id} what="request ID" />],
             ]}
           />
         </Stack>

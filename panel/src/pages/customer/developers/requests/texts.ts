@@ -7,7 +7,7 @@ export const texts = {
   key: 'Key',
   path: 'Path',
   search: 'Path, like /api/v1/tickets',
-  requestId: 'Request id',
+  requestId: 'Request ID',
   by: 'By',
   from: 'From',
   took: 'Duration',

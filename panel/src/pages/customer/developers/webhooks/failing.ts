@@ -40,38 +40,38 @@ const WITHOUT_ANSWER: Readonly<Record<string, Trouble>> = {
 function explainStatus(status: number): Trouble {
   if (status >= 300 && status < 400) {
     return {
-      why: `The receiver responds with ${status}, a redirect. Redirects are not followed.`,
+      why: `Your endpoint returned ${status}, a redirect. Redirects are not followed.`,
       todo: 'Set the URL to the target of the redirect.',
     };
   }
   if (status === 401 || status === 403) {
     return {
-      why: `The receiver responds with ${status}: it rejects the request.`,
+      why: `Your endpoint returned ${status}: it rejects the request.`,
       todo: 'Check that it verifies the raw body with the secret of this webhook, and that it requires no sign-in.',
     };
   }
   if (status === 404 || status === 405) {
-    return { why: `The receiver responds with ${status}.`, todo: 'Check the path of the URL. It must accept POST.' };
+    return { why: `Your endpoint returned ${status}.`, todo: 'Check the path of the URL. It must accept POST.' };
   }
   if (status === 410) {
     return {
-      why: 'The receiver responded with 410 (gone), which disables the webhook.',
+      why: 'Your endpoint returned 410 (gone), which disables the webhook.',
       todo: 'Resume the webhook if that was a mistake.',
     };
   }
   if (status === 429) {
     return {
-      why: 'The receiver responds with 429: too many requests.',
+      why: 'Your endpoint returned 429: too many requests.',
       todo: 'Raise its limit, or choose fewer events.',
     };
   }
   if (status >= 500) {
     return {
-      why: `The receiver responds with ${status}: an error on its side.`,
+      why: `Your endpoint returned ${status}.`,
       todo: 'Check its log at the time of the attempt.',
     };
   }
-  return { why: `The receiver responds with ${status}. Only 2xx counts as delivered.`, todo: 'Respond with 200.' };
+  return { why: `Your endpoint returned ${status}. Only 2xx counts as delivered.`, todo: 'Respond with 200.' };
 }
 
 export function isDelivered({ status_code: status }: Pick<DeliveryAttempt, 'status_code'>): boolean {

@@ -16,7 +16,7 @@ const factsOf = ({ number, amount_due, currency, dueDay }: Unpaid) =>
     ['Was due on', dueDay],
   ] as const;
 
-const IGNORE = 'If you have paid in the last few days, ignore this e-mail. The payment may still be pending.';
+const IGNORE = 'If you have paid in the last few days, you can ignore this e-mail. The payment may still be pending.';
 
 export function writeReminder(unpaid: Unpaid, url: string): Letter {
   return {

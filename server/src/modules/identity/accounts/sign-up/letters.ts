@@ -6,7 +6,7 @@ export function writeConfirmation(url: string): Letter {
     subject: 'Confirm your address',
     paragraphs: ['Welcome. Open this link to confirm your e-mail address and create your account.'],
     action: { label: 'Confirm', url },
-    notes: ['The link can be used once and expires after 24 hours. If you did not sign up, ignore this e-mail.'],
+    notes: ['The link works once and expires in 24 hours. If you did not sign up, you can ignore this e-mail.'],
   };
 }
 
@@ -18,7 +18,7 @@ export function writeKnown(url: string): Letter {
       'A sign-up was requested for this e-mail address, which already has an account. Sign in, or reset your password if you have forgotten it.',
     ],
     action: { label: 'Sign in', url },
-    notes: ['If you did not request this, ignore this e-mail.'],
+    notes: ['If you did not request this, you can ignore this e-mail.'],
   };
 }
 

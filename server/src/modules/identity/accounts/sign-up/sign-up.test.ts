@@ -199,22 +199,54 @@ describe('before the first invoice of an account is paid', () => {
     const writes = account?.scopes.filter((scope) => scope.endsWith('.write'));
     expect(writes).toEqual(['tickets.write', 'billing.write']);
     expect(account?.scopes).toContain('databases.read');
-    expect(account?.rights).toEqual(['audit', 'requests']);
+    expect(account?.rights).toEqual(['keys', 'audit', 'requests']);
     for (const ask of [byPerson, byKey]) {
       expect((await ask('GET', '/databases')).status).toBe(200);
       const refused = await ask('POST', '/databases', { body });
       expect(refused.status).toBe(403);
-      expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('first invoice is paid') } });
+      expect(refused.body).toMatchObject({
+        error: { message: expect.stringMatching(/^Available after your first payment\. /) },
+      });
       expect((await ask('POST', '/tickets', { body: { subject: 'Hello', message: 'Where am I?' } })).status).toBe(201);
     }
     const invited = await panel.post('/people/invite', { account_id: id, email: 'friend@example.com', role: 'owner' });
     expect(invited).toMatchObject({
       status: 403,
-      body: { error: { message: expect.stringContaining('first invoice') } },
+      body: { error: { message: expect.stringContaining('Available after your first payment.') } },
     });
-    expect((await panel.post('/keys', { account_id: id, name: 'x', environment: 'test', scopes: [] })).status).toBe(
-      403,
-    );
+    await panel.post('/sessions/confirm', { password: PASSWORD });
+    const live = { account_id: id, name: 'x', environment: 'live', scopes: ['tickets.read'] };
+    expect(await panel.post('/keys', live)).toMatchObject({
+      status: 403,
+      body: { error: { message: expect.stringContaining('Available after your first payment.') } },
+    });
+  });
+
+  it('an account creates sandbox keys and uses the sandbox, except webhooks, which send real requests', async () => {
+    const { panel, id, account, byKey } = await signedUp('sandbox@example.com');
+    expect(account?.sandbox_scopes).toContain('databases.write');
+    expect(account?.sandbox_scopes).not.toContain('webhooks.write');
+    await panel.post('/sessions/confirm', { password: PASSWORD });
+    const create = (scopes: string[]) =>
+      panel.post('/keys', { account_id: id, name: 'try', environment: 'test', scopes });
+    expect((await create(['webhooks.write'])).body).toMatchObject({ error: { code: 'INVALID_SCOPES' } });
+    const made = await create(['databases.read', 'databases.write']);
+    expect(made.status).toBe(201);
+    const { key, id: keyId } = made.body.data as unknown as { key: string; id: number };
+    expect((await server.request('POST', '/databases', { key, body })).status).toBe(201);
+    expect((await byKey('GET', '/databases')).body.meta).toMatchObject({ total: 0 });
+    // The key lacks this scope whether the account has paid or not: that is the reason.
+    expect(
+      (await server.request('POST', '/tickets', { key, body: { subject: 'a', message: 'b' } })).body,
+    ).toMatchObject({
+      error: { message: 'The credentials lack the required scope tickets.write.' },
+    });
+    const byPerson = await server.request('POST', '/databases', {
+      headers: { authorization: `Bearer ${await panel.token(id, 'test')}` },
+      body,
+    });
+    expect(byPerson.status).toBe(201);
+    expect((await panel.post(`/keys/revoke?id=${keyId}`, { account_id: id })).status).toBe(200);
   });
 
   it('an account with a server running before payment can use that server; the rest requires payment', async () => {

@@ -32,14 +32,16 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     if (!environments.has(environment)) {
       throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve the environment ${environment}.`);
     }
+    checkEnvironment(environment, member);
     const expires_at = readEnd(request.expires_at ?? null, now);
-    const scopes = checkScopes(request.scopes, member);
+    const scopes = checkScopes(request.scopes, environment, member);
     return yield* make(member, { name, environment, scopes, rate_limit, allowed_networks, expires_at }, now);
   }
 
   /** Creates a copy of the key with the same expiry. The old key stays valid during the overlap. */
   function* roll(member: Member, id: number, overlapSeconds: number, now: number): Query<Made> {
     const old = yield* find(member, id);
+    checkEnvironment(old.environment, member);
     const end = Math.min(now + overlapSeconds * SECOND, old.expires_at ?? Number.POSITIVE_INFINITY);
     const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
     if (hasEnded) throw conflict('This API key is expired or revoked. Create a new one.');
@@ -50,7 +52,7 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
       {
         name: old.name,
         environment: old.environment,
-        scopes: checkScopes(old.scopes.split(' '), member),
+        scopes: checkScopes(old.scopes.split(' '), old.environment, member),
         rate_limit: old.rate_limit,
         allowed_networks: old.allowed_networks.split(',').filter(Boolean),
         expires_at: old.expires_at === null ? null : now + (old.expires_at - old.created_at),
@@ -98,9 +100,16 @@ function ownOnly({ role, person }: Member): number | null {
   return role === 'owner' ? null : person.id;
 }
 
+/** Refuses live keys of an account that has not paid yet. It may only use the sandbox. */
+function checkEnvironment(environment: Environment, { credential: { bound } }: Member): void {
+  if (environment === 'live' && bound) throw new AppError('FORBIDDEN', bound.why);
+}
+
 /** Refuses scopes that the person does not have now. */
-function checkScopes(requested: readonly string[], { credential }: Member): Scope[] {
-  const refused = requested.filter((scope) => !isScope(scope) || !credential.scopes.has(scope));
+function checkScopes(requested: readonly string[], environment: Environment, member: Member): Scope[] {
+  const own: ReadonlySet<string> =
+    (environment === 'test' ? member.sandboxScopes : undefined) ?? member.credential.scopes;
+  const refused = requested.filter((scope) => !isScope(scope) || !own.has(scope));
   if (refused.length === 0 && requested.length > 0) return requested.filter(isScope);
   const reasons = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
   throw new AppError('INVALID_SCOPES', 'A key cannot have scopes that you do not have. Remove those scopes.', {

@@ -5,6 +5,6 @@ export function writeReset(url: string): Letter {
     subject: 'Choose a new password',
     paragraphs: ['A new password was requested for your login. If you use a second factor, it is not changed.'],
     action: { label: 'Choose a new password', url },
-    notes: ['The link can be used once and expires after one hour. If you did not request this, ignore this e-mail.'],
+    notes: ['The link works once and expires in one hour. If you did not request this, you can ignore this e-mail.'],
   };
 }

@@ -2,12 +2,13 @@ import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
-import type { Authenticator, Member, PanelCaller, Source } from '#kernel/http/caller.ts';
+import { type Authenticator, type Member, type PanelCaller, RIGHTS, type Source } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
+import { SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
-import { type AccountMembership, boundOf, listAccountsOf, rightsOf, scopesOf } from '../../people/index.ts';
+import { type AccountMembership, listAccountsOf, rightsOf, scopesOf, withholdFrom } from '../../people/index.ts';
 import { CONFIRMED_MS, IDLE_MS, LIFETIME_MS, PUT_OFF_EVERY_MS } from './lifetimes.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
@@ -136,16 +137,23 @@ function toCaller(row: FoundSession, memberships: SessionCaller['memberships']):
 
 function toMember(caller: PanelCaller, membership: AccountMembership): Member {
   const { account_id: id, account_name: name, role } = membership;
-  const scopes = new Set([...scopesOf(membership), ...rightsOf(membership)]);
+  const rights = rightsOf(membership);
+  const scopes = new Set([...scopesOf(membership), ...rights]);
+  const isOwner = role === 'owner';
+  const full = [
+    ...(isOwner ? SCOPES : membership.scopes.split(' ')),
+    ...(isOwner ? RIGHTS : membership.rights.split(' ')),
+  ];
   return {
     ...caller,
     account: { id, name },
     role,
+    sandboxScopes: new Set(scopesOf(membership, 'test')),
     credential: {
       ...caller.credential,
       scopes,
       namespace: `${caller.credential.namespace}:${id}`,
-      bound: boundOf(membership)?.why,
+      bound: withholdFrom(full, membership, 'live', rights),
     },
     cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')}`,
   };

@@ -40,6 +40,7 @@ describe('signing in', () => {
           name: 'Acme',
           role: 'owner',
           scopes: [...SCOPES],
+          sandbox_scopes: [...SCOPES],
           rights: ['keys', 'people', 'audit', 'requests'],
           environments: ['live', 'test'],
           ownership_offered: false,

@@ -66,5 +66,5 @@ function view(row: FailedDelivery): FoundFailure {
 function explain(log: readonly LoggedAttempt[]): string {
   const last = log.at(-1);
   if (last?.error) return last.error.message;
-  return last?.status ? `The receiver answered with status ${last.status}.` : 'The reason is not known.';
+  return last?.status ? `The endpoint returned ${last.status}.` : 'The reason is not known.';
 }

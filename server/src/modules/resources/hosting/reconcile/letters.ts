@@ -21,7 +21,7 @@ export function writeMissing(found: readonly MissingMachine[], total: number): L
   return {
     subject,
     paragraphs: [
-      'The engine answers and does not list these machines. Somebody deleted or renamed them, or their storage is lost.',
+      'The engine answers and does not list these machines. They were deleted or renamed, or their storage is lost.',
       'If a machine gets its old name back, its server follows by itself. Otherwise restore its newest backup (Backups in the panel of the customer) or terminate the server: hostler hosting terminate --id ID',
     ],
     facts: [

@@ -33,8 +33,8 @@ export function writeAlerts({ firing, resolved }: Told, url: string): Letter {
 
 function sumUp(firing: number, resolved: number): string {
   const parts = [
-    ...(firing > 0 ? [`${firing} ${firing === 1 ? 'alert is firing' : 'alerts are firing'}`] : []),
-    ...(resolved > 0 ? [`${resolved} ${resolved === 1 ? 'is' : 'are'} resolved`] : []),
+    ...(firing > 0 ? [`${firing} active ${firing === 1 ? 'alert' : 'alerts'}`] : []),
+    ...(resolved > 0 ? [`${resolved} resolved`] : []),
   ];
   return parts.join(', ');
 }

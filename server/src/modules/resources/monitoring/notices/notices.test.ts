@@ -87,7 +87,7 @@ describe('mail about alerts', () => {
     await send();
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('25 alerts are firing');
+    expect(mail?.subject).toBe('25 active alerts');
     expect(mail?.text).toContain('Server 19 is busy.');
     expect(mail?.text).not.toContain('Server 20 is busy.');
     expect(mail?.text.replaceAll('\n', ' ')).toContain('The panel shows 5 more');
@@ -103,7 +103,7 @@ describe('mail about alerts', () => {
     expect(await subjects()).toEqual(['Alert: One.']);
     await resolve();
     await send(3 * MINUTE);
-    expect((await subjects()).slice(1)).toEqual(['1 alert is firing, 1 is resolved']);
+    expect((await subjects()).slice(1)).toEqual(['1 active alert, 1 resolved']);
     await fire('It is off.', 'down');
     await send(MINUTE);
     expect((await subjects()).slice(2)).toEqual(['Alert: It is off.']);
@@ -159,7 +159,7 @@ describe('quiet hours', () => {
     expect(await mails()).toHaveLength(1);
     await send(MINUTE);
     const last = (await mails()).at(-1);
-    expect(last?.subject).toBe('2 alerts are firing');
+    expect(last?.subject).toBe('2 active alerts');
     expect(last?.text).not.toContain('memory');
     await send(10 * MINUTE);
     expect(await mails()).toHaveLength(2);

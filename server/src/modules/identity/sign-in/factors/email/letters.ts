@@ -7,8 +7,8 @@ export function askToConfirm(name: string, url: string): Letter {
     paragraphs: [`Hello ${name},`, 'Confirm this address to use it for signing in.'],
     action: { label: 'Confirm this address', url },
     notes: [
-      'The link can be used once and expires after 24 hours.',
-      'If you did not request this, ignore this e-mail. Nothing changes.',
+      'The link works once and expires in 24 hours.',
+      'If you did not request this, you can ignore this e-mail. Nothing changes.',
     ],
   };
 }
@@ -39,7 +39,7 @@ export function describeChange(newEmail: string, undoUrl: string) {
       'You can undo this change for 72 hours. Undoing it ends all sessions. Then choose a new password immediately.',
     ],
     action: { label: 'This was not me: undo the change', url: undoUrl },
-    otherwise: 'If this was you, do nothing.',
+    otherwise: 'If this was you, you can ignore this e-mail.',
   };
 }
 

@@ -3,9 +3,9 @@ import type { Vault } from '#kernel/crypto.ts';
 import type { Environment } from '#kernel/environment.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Customer, Member } from '#kernel/http/caller.ts';
-import { nameScopes } from '#kernel/scopes.ts';
+import { nameScopes, SCOPES } from '#kernel/scopes.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
-import { boundOf, scopesOf } from '../../../people/index.ts';
+import { scopesOf, withholdFrom } from '../../../people/index.ts';
 import { TOKEN_MS } from '../lifetimes.ts';
 import { findTokenGround } from '../store.ts';
 import { looksLikePanelToken, readPanelToken, writePanelToken } from './panel-token.ts';
@@ -43,7 +43,7 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
     const ground = yield* findTokenGround({ session_id: sessionId, account_id: accountId, now: clock.now() });
     if (!ground) return undefined;
     const { person_id: id, name, email } = ground;
-    const scopes = scopesOf(ground);
+    const scopes = scopesOf(ground, environment);
     const whose = `person:${id}:${accountId}`;
     return {
       account: { id: accountId, name: ground.account_name },
@@ -58,7 +58,7 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
         namespace: `${whose}:${environment}`,
         networks: [],
         expiresAt,
-        bound: boundOf(ground)?.why,
+        bound: withholdFrom(ground.role === 'owner' ? SCOPES : ground.scopes.split(' '), ground, environment),
         dependsOn: { kind: 'session', id: sessionId },
       },
       cacheKey: `${accountId} ${environment} ${nameScopes(scopes)}`,
