@@ -922,7 +922,7 @@ export class BackupsApi {
   /**
    * Restore a backup
    *
-   * Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid.
+   * Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid. If it is paid immediately, for example by credit, `action_id` is the action `hosting.create`; otherwise it is null.
    *
    * Required scope: `backups.write`.
    */

@@ -1947,7 +1947,7 @@ export type BackupRestore = {
    */
   drill_error: string | null;
   /**
-   * Queued action; null for a new VPS, which is created when its order is paid.
+   * Queued action; null for a new VPS whose order is not paid yet.
    */
   action_id: number | null;
   /**

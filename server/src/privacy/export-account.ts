@@ -136,11 +136,22 @@ function statementsOf({ from, columns, key }: ExportedTable): Statements {
 const TIME = /(^|_)(at|start|end|since|until)$/;
 
 /** Formats a row like the API: times as text, JSON as objects. */
-function show(row: Row, { json = [] }: ExportedTable): object {
+function show(row: Row, { json = [], marked = {} }: ExportedTable): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
-      if (json.includes(name) && typeof value === 'string') return [name, JSON.parse(value)];
+      if (json.includes(name) && typeof value === 'string') return [name, mark(JSON.parse(value), marked)];
       return [name, TIME.test(name) && typeof value === 'number' ? formatTime(value) : value];
+    }),
+  );
+}
+
+/** Replaces secret fields by marks that they exist. */
+function mark(value: unknown, marked: Readonly<Record<string, string>>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, content]) => {
+      const name = marked[field];
+      return name === undefined ? [field, content] : [name, true];
     }),
   );
 }

@@ -10,6 +10,8 @@ export interface ExportedTable {
   readonly key: readonly [string] | readonly [string, string];
   /** Columns that hold JSON. */
   readonly json?: readonly string[];
+  /** Fields of such JSON that may hold secrets, and the name of the mark that replaces each. */
+  readonly marked?: Readonly<Record<string, string>>;
 }
 
 const own = (table: string, columns: string, more: Partial<ExportedTable> = {}): ExportedTable => ({
@@ -136,7 +138,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   subscriptions: own(
     'subscriptions',
     'id name plan status price currency billing_period tax_included setup_fee monthly_cap hosting_id anchor_at current_period_start current_period_end next_bill_at trial_ends_at coupon ordered pending_until next_terms ends_at cancel_requested_at cancelled_at traffic_cap created_at',
-    { json: ['ordered', 'next_terms'] },
+    { json: ['ordered', 'next_terms'], marked: { sealedUserData: 'has_user_data' } },
   ),
   price_notices: own(
     'price_notices',

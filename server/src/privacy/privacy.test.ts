@@ -107,7 +107,7 @@ describe('the export of an account', () => {
     }
     await server.operator.plans.create({ name: 'Small', price: 990 });
     await server.operator.profiles.update({ account_id, ...TEST_ADDRESS });
-    const order = { plan: 'Small', hostname: 'web.example.com' };
+    const order = { plan: 'Small', hostname: 'web.example.com', user_data: '#!/bin/sh\necho hunter2\n' };
     expect((await server.post('/subscriptions', made.data.key, order)).status).toBe(201);
     const file = join(folder, 'export.zip');
     const { rows } = await server.run<{ rows: Record<string, number> }>(
@@ -135,7 +135,10 @@ describe('the export of an account', () => {
     expect(subscription).toMatchObject({
       status: 'pending',
       pending_until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      ordered: { hostname: 'web.example.com', has_user_data: true },
     });
+    // Neither as text nor encrypted: it may contain secrets.
+    expect(subscription.ordered).not.toHaveProperty('sealedUserData');
     const [message] = JSON.parse(entries['ticket_messages.json'] ?? '');
     expect(message).toMatchObject({ message: 'Grüße, <b>Jo</b>', created_at: expect.stringMatching(/\+00:00$/) });
     const all = Object.values(entries).join();

@@ -183,6 +183,7 @@ export type TodayNumber = {
     | 'engines'
     | 'full_nodes'
     | 'servers_without_address'
+    | 'reverse_names_to_reset'
     | 'failing_webhooks';
   /**
    * Number of records; null if it is not known yet.
@@ -4819,6 +4820,7 @@ export type SentMail = {
     | 'refund-failed'
     | 'refund-foreign'
     | 'reset'
+    | 'reverse-not-reset'
     | 'server-ready'
     | 'sign-in'
     | 'sign-up'
@@ -4949,6 +4951,7 @@ export type SentMailText = {
     | 'refund-failed'
     | 'refund-foreign'
     | 'reset'
+    | 'reverse-not-reset'
     | 'server-ready'
     | 'sign-in'
     | 'sign-up'

@@ -54,6 +54,7 @@ export const MAIL_KINDS = [
   'refund-failed',
   'refund-foreign',
   'reset',
+  'reverse-not-reset',
   'server-ready',
   'sign-in',
   'sign-up',

@@ -8,7 +8,10 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
   { title: 'Money', keys: ['overdue_invoices', 'unmatched_bank_lines', 'renewals_today', 'failed_billing'] },
   {
     title: 'Operations',
-    keys: ['failed_actions', 'failed_tasks', 'engines', 'full_nodes', 'servers_without_address', 'failing_webhooks'],
+    keys: [
+      ...(['failed_actions', 'failed_tasks', 'engines', 'full_nodes'] as const),
+      ...(['servers_without_address', 'reverse_names_to_reset', 'failing_webhooks'] as const),
+    ],
   },
 ];
 
@@ -29,6 +32,10 @@ export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly te
   servers_without_address: {
     label: 'Servers without address',
     text: 'New servers wait until a pool has a free address.',
+  },
+  reverse_names_to_reset: {
+    label: 'Reverse names to reset',
+    text: 'Released addresses whose old name is still on the name server.',
   },
   failing_webhooks: { label: 'Failing webhooks', text: 'Endpoints that do not accept events.' },
 };

@@ -27,7 +27,7 @@ export type RestoreRequest = Static<typeof RestoreRequest>;
 export function describeRestore<P extends TProperties>(backupFields: P) {
   return Resource('BackupRestore', 'A backup with the queued action or the order of a new VPS.', {
     ...backupFields,
-    action_id: Nullable(Id('Queued action; null for a new VPS, which is created when its order is paid.')),
+    action_id: Nullable(Id('Queued action; null for a new VPS whose order is not paid yet.')),
     subscription_id: Nullable(Id('Subscription of the new VPS; null if the resource itself is restored.')),
   });
 }
@@ -38,8 +38,14 @@ export interface ServerOrder {
   readonly backup_id: number;
 }
 
-/** Orders a server that is created from a backup. Returns the subscription. Registered by the module that sells. */
-export type OrderServer = (caller: Customer, order: ServerOrder, now: number) => Query<{ subscriptionId: number }>;
+interface PlacedOrder {
+  readonly subscriptionId: number;
+  /** Creates the server. Null if the order waits for its payment or for a review. */
+  readonly actionId: number | null;
+}
+
+/** Orders a server that is created from a backup. Registered by the module that sells. */
+export type OrderServer = (caller: Customer, order: ServerOrder, now: number) => Query<PlacedOrder>;
 
 export class ServerOrders {
   #order: OrderServer | undefined;
@@ -49,14 +55,14 @@ export class ServerOrders {
   }
 
   /** Orders the server that a request names. Returns undefined if it names none. */
-  *place(caller: Customer, backupId: number, request: RestoreRequest, now: number): Query<number | undefined> {
+  *place(caller: Customer, backupId: number, request: RestoreRequest, now: number): Query<PlacedOrder | undefined> {
     const { hostname, plan } = request;
     if (hostname === undefined && plan === undefined) return undefined;
     if (hostname === undefined) throw missing('hostname', 'plan');
     if (plan === undefined) throw missing('plan', 'hostname');
     authorize('billing.write', caller);
     if (!this.#order) throw new Error('Nobody sells servers here.');
-    return (yield* this.#order(caller, { hostname, plan, backup_id: backupId }, now)).subscriptionId;
+    return yield* this.#order(caller, { hostname, plan, backup_id: backupId }, now);
   }
 }
 

@@ -54,7 +54,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds, newServ
       access: 'backups.write',
       summary: 'Restore a backup',
       description:
-        'Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid.',
+        'Restores a resource to the state of a completed backup (action `backup.restore`). The file is verified first; if it is damaged, nothing changes. A VPS that was running, or whose machine was lost, is started afterwards. Only one restore per resource can run at a time. A VPS with snapshots cannot be restored, because they would be lost. With `hostname` and `plan`, a new VPS is ordered instead, as by `POST /subscriptions`, which also requires the scope `billing.write`; the VPS is created from the backup when the order is paid. If it is paid immediately, for example by credit, `action_id` is the action `hosting.create`; otherwise it is null.',
       status: 202,
       message: 'Restore queued.',
       id,
@@ -62,11 +62,12 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds, newServ
       data: BackupRestore,
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
-        const subscription_id = yield* newServers.place(caller, id, body, now);
-        if (subscription_id === undefined) {
+        const placed = yield* newServers.place(caller, id, body, now);
+        if (placed === undefined) {
           return { ...viewQueued(yield* backups.restore(caller.account.id, id, now)), subscription_id: null };
         }
-        return { ...viewBackup(yield* backups.find(caller.account.id, id)), action_id: null, subscription_id };
+        const { subscriptionId: subscription_id, actionId: action_id } = placed;
+        return { ...viewBackup(yield* backups.find(caller.account.id, id)), action_id, subscription_id };
       },
     }),
     command({

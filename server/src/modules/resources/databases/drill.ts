@@ -16,6 +16,14 @@ interface Dependencies {
   drivers: SqlDrivers;
 }
 
+/**
+ * Returns the name of a throw-away database. Never a name of a customer's database, which begins with the number of an
+ * account. Other installations may use the same server and have a backup with this id, so the name is random.
+ */
+function nameDrill(backupId: number): string {
+  return `drill_${backupId}_${randomBytes(8).toString('hex')}`;
+}
+
 /** Restores a backup of a database into another database, which no customer sees. */
 export function createDatabaseDrill({ databases, drivers }: Dependencies): BackupDrill<DrillTarget> {
   return {
@@ -23,8 +31,7 @@ export function createDatabaseDrill({ databases, drivers }: Dependencies): Backu
       // Backups of earlier versions have no engine; their database must still exist.
       const known = sqlEngines.find((one) => one === engine) ?? (yield* databases.find(accountId, resource_id)).engine;
       if (!known) throw conflict('The engine of this backup is not known.');
-      // The names of customers' databases begin with the number of their account.
-      return { type: 'database', engine: known, username: `drill_${id}_${randomBytes(3).toString('hex')}` };
+      return { type: 'database', engine: known, username: nameDrill(id) };
     },
 
     async run({ engine, username }, open, options) {

@@ -4,7 +4,7 @@ import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '#engines/vps/drive
 import type { Vault } from '#kernel/crypto.ts';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import type { PoolService } from './addresses/pools/service.ts';
-import type { ReverseInput } from './addresses/reverse/actions.ts';
+import type { ReverseInput } from './addresses/reverse/plan.ts';
 import type { ServerMail } from './customer-mail.ts';
 import type { ServerFollowers } from './followers.ts';
 import type { ServerGuard } from './guards.ts';

@@ -23,6 +23,8 @@ import { createPoolService } from './addresses/pools/service.ts';
 import { serversWithoutAddress } from './addresses/pools/today.ts';
 import { reverseActions } from './addresses/reverse/actions.ts';
 import { createForwardCheck } from './addresses/reverse/forward-check.ts';
+import { resetReverse, retryResets } from './addresses/reverse/resets/jobs.ts';
+import { reverseNamesToReset } from './addresses/reverse/resets/today.ts';
 import { addressRoutes } from './addresses/reverse/routes.ts';
 import { createReverseService, resetReverseNames } from './addresses/reverse/service.ts';
 import { adoptionCommands } from './adoption/commands.ts';
@@ -257,6 +259,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
     sockets: [sessions.endpoint],
     actions: [...Object.values(actions), ...Object.values(reversing), ...Object.values(ofSnapshots)],
+    jobs: [resetReverse(deps)],
     recurring: [
       reconcileHosting({
         db,
@@ -272,13 +275,14 @@ export function hostingModule(deps: Dependencies): HostingModule {
       tightenHosting({ vps, log }),
       followAddresses({ db }),
       closeAbandoned({ db }),
+      retryResets({ db }),
       continueCreation({ db, log, pools, hosting, listLockedNodes: nodes.listLocked }),
       followTraffic({ db, limits, throttles, trafficSettings: deps.trafficSettings }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps), consoleRetention],
     retries: hostingRetries(hosting),
     metrics: [...machineMetrics(db), sessions.metric],
-    today: [fullNodes(nodes), serversWithoutAddress],
+    today: [fullNodes(nodes), serversWithoutAddress, reverseNamesToReset],
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
     commands: [
       ...hostingCommands({ db, hosting: operator, details, nodes }),

@@ -56,6 +56,7 @@ export const KINDS: Readonly<Record<SentMail['kind'], string>> = {
   'refund-failed': 'Refund failed',
   'refund-foreign': 'Refund at the provider',
   reset: 'Password reset',
+  'reverse-not-reset': 'Reverse name not reset',
   'server-ready': 'Server ready',
   'sign-in': 'New sign-in',
   'sign-up': 'Sign-up',

@@ -1,4 +1,6 @@
+import type { Query } from '@hostler/database';
 import { refuseSuspended } from '../../../identity/accounts/index.ts';
+import { listResourceActions } from '../../../platform/actions/index.ts';
 import type { OrderServer } from '../../../resources/backups/index.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import { readOrder } from './read-order.ts';
@@ -17,6 +19,13 @@ export function orderFromBackup({ servers, orders }: Dependencies): OrderServer 
     const order = yield* addSource(account.id, request, yield* readOrder(account.id, request, servers), servers);
     const byProgram = credential.kind === 'key';
     const { subscription } = yield* orders.order(account.id, { ...order, byProgram }, now);
-    return { subscriptionId: subscription.id };
+    const { id: subscriptionId, hosting_id } = subscription;
+    return { subscriptionId, actionId: hosting_id === null ? null : yield* findCreation(hosting_id) };
   };
+}
+
+/** Returns the action that creates a server. It is among the first ones of the server. */
+function* findCreation(hostingId: number): Query<number | null> {
+  const actions = yield* listResourceActions('hosting', hostingId, 10);
+  return actions.find(({ type }) => type === 'hosting.create')?.id ?? null;
 }

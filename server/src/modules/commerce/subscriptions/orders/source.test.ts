@@ -14,6 +14,7 @@ beforeAll(async () => {
   world = await openBackupWorld({ env: { HOSTLER_PAYMENT_DRIVERS: 'transfer' } });
   const { plans } = world.server.operator;
   await plans.create({ name: 'Enough', price: 1000, vcpus: 1, memory_mb: 1024, disk_gb: 500 });
+  await plans.create({ name: 'Free', price: 0, vcpus: 1, memory_mb: 1024, disk_gb: 500 });
   await plans.create({ name: 'Small', price: 500, vcpus: 1, memory_mb: 1024, disk_gb: 1 });
   await plans.create({ name: 'Machine', price: 500, disk_gb: 500, kind: 'virtual-machine' });
   const staff = ['--email', 'night@example.net', '--role', 'technician', '--password', 'correct horse battery'];
@@ -117,6 +118,15 @@ describe('a restore to a new server', () => {
     const hosting = await pay(body.data.subscription_id ?? 0);
     expect(await readCopy(hosting)).toBe('original');
     expect(await readFile(vps.file, 'utf8')).toBe('changed');
+  });
+
+  it('returns the action that creates the server if nothing is to be paid', async () => {
+    const { status, body } = await restore({ hostname: 'free.example.com', plan: 'Free' });
+    expect(status).toBe(202);
+    const action = await world.follow(body.data.action_id);
+    const { hosting_id } = await show(body.data.subscription_id ?? 0);
+    expect(action).toMatchObject({ type: 'hosting.create', status: 'succeeded', resource: { id: hosting_id } });
+    expect(await readCopy(hosting_id ?? 0)).toBe('original');
   });
 
   it('needs both fields, a plan that fits, and the scope of orders', async () => {

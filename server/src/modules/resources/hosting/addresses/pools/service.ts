@@ -5,7 +5,7 @@ import { type Clock, DAY } from '#kernel/time.ts';
 import type { StaffMail } from '../../../../identity/people/index.ts';
 import { hostingIdOf } from '../../machine.ts';
 import { changeHosting, findHosting, type HostingRow } from '../../store.ts';
-import type { ReverseInput } from '../reverse/actions.ts';
+import type { ReverseInput } from '../reverse/plan.ts';
 import { type Claimed, claimAddresses, NoFreeAddress, toVpsAddresses } from './claim.ts';
 import { writeExhausted } from './letters.ts';
 import { findOwner, listOfHosting, listPools, releaseAddresses } from './store.ts';

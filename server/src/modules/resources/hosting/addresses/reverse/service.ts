@@ -8,8 +8,9 @@ import { isEnding } from '../../state.ts';
 import type { HostingRow } from '../../store.ts';
 import { readAddress } from '../address.ts';
 import { listOfHosting, listPools, type PoolAddressRow } from '../pools/store.ts';
-import { type ReverseActions, type ReverseInput, zoneKeyOf } from './actions.ts';
+import type { ReverseActions } from './actions.ts';
 import { readReverseName } from './forward-check.ts';
+import { type ReverseInput, zoneKeyOf } from './plan.ts';
 import type { HostingAddress, ReverseRequest } from './schemas.ts';
 import { countChanges, setReverse } from './store.ts';
 
