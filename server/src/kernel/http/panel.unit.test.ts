@@ -55,6 +55,24 @@ describe('the panel under /', () => {
     },
   );
 
+  it('answers an unknown address with a page in a browser and with JSON for programs', async () => {
+    const { http } = start(folder);
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const inBrowser = await http.inject({ url: '/nowhere', headers: { accept } });
+    expect([inBrowser.statusCode, inBrowser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(inBrowser.body).toContain('Page not found');
+    for (const [url, wanted] of [
+      ['/nowhere', '*/*'],
+      ['/nowhere', 'application/json'],
+      ['/api/v1/nowhere', accept],
+      ['/operator/api/v1/nowhere', accept],
+    ] as const) {
+      const answer = await http.inject({ url, headers: { accept: wanted } });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect((await http.inject({ method: 'POST', url: '/nowhere', headers: { accept } })).json().success).toBe(false);
+  });
+
   it('writes the brand into the page', async () => {
     const http = createHttpServer({
       log: pino({ level: 'silent' }),

@@ -11,6 +11,7 @@ import { answer, JSON_TYPE } from './answer.ts';
 import { acceptJsonOnly } from './body.ts';
 import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { isForBrowser, sendNotFoundPage } from './not-found-page.ts';
 import { isUpgrade, type SocketEndpoint } from './sockets.ts';
 import { traceRequests } from './trace.ts';
 import { dropBody, isUnread } from './unread-body.ts';
@@ -62,7 +63,12 @@ export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }:
   // Before the body: do not read one for an unknown route.
   app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(nothingThere()) : done()));
   app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingThere()));
-  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request)));
+  app.setErrorHandler((thrown, request, reply) => {
+    if (!request.is404 || !isForBrowser(request)) return sendError(request, reply, toAppError(thrown, log, request));
+    request.failure = 'NOT_FOUND';
+    sendNotFoundPage(reply);
+    app.outgoing.accessLog.note(request, reply.statusCode, reply.elapsedTime);
+  });
   return app;
 }
 

@@ -15,7 +15,7 @@ import { staffCommands } from './staff/commands.ts';
 import { createStaffOperatorService, type StaffOperatorService } from './staff/operator-service.ts';
 import { peopleLimit } from './store.ts';
 
-export { type AccountBound, boundOf, reduce, withholdFrom } from './bound.ts';
+export { type AccountBound, reduce, withholdFrom } from './bound.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
