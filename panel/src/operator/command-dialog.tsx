@@ -19,6 +19,8 @@ export interface CommandField {
   readonly type?: 'text' | 'area' | 'money' | 'integer' | 'choice' | 'flag' | 'date';
   readonly description?: string;
   readonly required?: boolean;
+  /** Names the record: it is sent in the URL. */
+  readonly inUrl?: boolean;
   /** Money: the currency. */
   readonly currency?: string;
   /** Money: may be negative. */
@@ -32,6 +34,11 @@ export interface CommandField {
 }
 
 export type CommandValues = Readonly<Record<string, unknown>>;
+
+interface Request {
+  readonly body: CommandValues;
+  readonly query: Query;
+}
 
 interface CommandDialogProps<Result> {
   readonly title: string;
@@ -63,18 +70,26 @@ export function CommandDialog<Result = unknown>(props: CommandDialogProps<Result
   const form = useForm<Record<string, string | number | boolean>>({
     initialValues: Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
   });
-  const mutation = useOperatorMutation((body: CommandValues) => operatorApi.post<Result>(path, body, { query }), {
+  const mutation = useOperatorMutation(({ body, query }: Request) => operatorApi.post<Result>(path, body, { query }), {
     touches,
     onError: () => undefined,
   });
   const { problem, send } = useSending(form, mutation);
-  const typed = toBody(fields, form.values);
+  const typed = toBody(
+    fields.filter(({ inUrl }) => !inUrl),
+    form.values,
+  );
   const body = { ...fixed, ...typed, ...complete?.(typed) };
+  const named = toBody(
+    fields.filter(({ inUrl }) => inUrl),
+    form.values,
+  );
+  const request: Request = { body, query: { ...query, ...(named as Query) } };
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
         onSubmit={form.onSubmit(() =>
-          send(body, (result) => {
+          send(request, (result) => {
             const message = typeof done === 'function' ? done(result) : done;
             if (message) notifications.show({ message });
             onDone?.(result);
@@ -89,7 +104,7 @@ export function CommandDialog<Result = unknown>(props: CommandDialogProps<Result
           ))}
           {problem ? <Failure error={problem} title="The request failed" /> : null}
           <OperatorFormEnd
-            call={() => ({ method: 'POST', path, query, body })}
+            call={() => ({ method: 'POST', path, ...request })}
             action={typeof action === 'function' ? action(body) : action}
             destructive={props.destructive ?? false}
             pending={mutation.isPending}

@@ -30,6 +30,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   hosting: 'hosting',
   firewall: 'firewalls',
   node: 'nodes',
+  traffic: 'traffic',
   address: 'addresses',
   'address pool': 'addresses/pools',
   domain: 'domains',

@@ -788,7 +788,7 @@ it('address history and list', async () => {
   ]);
 });
 
-it('address pool create, list, addresses and remove, address reserve and release', async () => {
+it('address pool create, list, show, addresses and remove, address reserve and release', async () => {
   const network = { network: '198.18.0.0/28', gateway: '198.18.0.1', region: 'elsewhere' };
   const made = await run<{ id: number }>(
     ...['address pool create', '--network', network.network, '--gateway', network.gateway, '--region', network.region],
@@ -797,10 +797,16 @@ it('address pool create, list, addresses and remove, address reserve and release
   const reserved = await run('address reserve', '--address', '198.18.0.4', '--last', '198.18.0.6', '--note', 'Router');
   expect(reserved).toHaveLength(3);
   expect(await run('address pool list', '--text', 'elsewhere')).toMatchObject([{ id: made.id, reserved: 3, free: 10 }]);
+  expect(await run('address pool show', '--id', made.id)).toMatchObject({ network: network.network, reserved: 3 });
   expect(await run('address pool addresses', '--pool', made.id, '--text', 'router')).toHaveLength(3);
   for (const address of ['198.18.0.4', '198.18.0.5', '198.18.0.6']) await run('address release', '--address', address);
   expect(await run('address pool remove', '--id', made.id)).toMatchObject({ id: made.id, free: 13 });
   expect(await run('address pool list', '--text', 'elsewhere')).toEqual([]);
+});
+
+it('traffic list', async () => {
+  expect(await run('traffic list', ...ofAccount(), '--month', '2020-01')).toEqual([]);
+  await expect(run('traffic list', '--month', 'May')).rejects.toMatchObject({ details: [{ field: '--month' }] });
 });
 
 it('snapshot list', async () => {
@@ -815,6 +821,7 @@ it('hosting show and bulk', async () => {
     id,
     account_id: account.id,
     engine: { state: 'found' },
+    network: { firewalls: [] },
   });
   expect(await run('hosting bulk', '--verb', 'stop', '--ids', `${id},999999`)).toMatchObject([
     { id, action_id: expect.any(Number), error: null },

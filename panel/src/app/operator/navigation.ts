@@ -43,6 +43,7 @@ const CONSOLE_NAVIGATION: readonly ConsoleEntry[] = [
     shortcut: 's',
     children: [
       { label: 'Addresses', to: '/operator/addresses', shortcut: 'i' },
+      { label: 'Traffic', to: '/operator/traffic' },
       { label: 'Domains', to: '/operator/domains', shortcut: 'd' },
       { label: 'E-mail', to: '/operator/emails', shortcut: 'e' },
       { label: 'Databases', to: '/operator/databases', shortcut: 'q' },

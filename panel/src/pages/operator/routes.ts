@@ -16,6 +16,7 @@ import { staffRoutes } from './staff/routes.ts';
 import { subscriptionsRoutes } from './subscriptions/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 import { todayRoutes } from './today/routes.ts';
+import { trafficRoutes } from './traffic/routes.ts';
 
 /** Pages of the console. */
 export const operatorPages = [
@@ -35,6 +36,7 @@ export const operatorPages = [
   ...serverRoutes,
   ...nodeRoutes,
   ...addressRoutes,
+  ...trafficRoutes,
   ...resourceRoutes,
   ...abuseRoutes,
 ] as const;

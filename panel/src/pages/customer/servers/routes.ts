@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../../../app/routes.tsx';
 import { readListSearch } from '../../../parts/list-search.ts';
+import { readTrafficSearch } from '../../../resources/servers/traffic-months.ts';
 import { readChartSearch } from './chart-search.ts';
-import { readTrafficSearch } from './traffic-months.ts';
 
 const serversRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -1,8 +1,8 @@
 import type { HostingTraffic } from '@hostler/sdk';
 import { formatTraffic } from '../../../parts/numbers.ts';
+import { fillDays } from '../../../resources/servers/traffic-months.ts';
 import { trafficTexts as texts } from '../../../resources/servers/traffic-texts.ts';
 import classes from './traffic-bars.module.css';
-import { fillDays } from './traffic-months.ts';
 
 /** A bar per day, sent above received. Each is described in words for screen readers and as a tooltip. */
 export function TrafficBars({ period, days }: Pick<HostingTraffic, 'period' | 'days'>) {

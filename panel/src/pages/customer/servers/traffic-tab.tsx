@@ -11,11 +11,11 @@ import { formatMoney, formatPercent, formatTraffic } from '../../../parts/number
 import { Surface } from '../../../parts/surface.tsx';
 import { useSubscriptionOf } from '../../../resources/billing/queries.ts';
 import { useServer, useTraffic } from '../../../resources/servers/queries.ts';
+import { listMonths } from '../../../resources/servers/traffic-months.ts';
 import { trafficTexts as texts } from '../../../resources/servers/traffic-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { TrafficBars } from './traffic-bars.tsx';
 import { TrafficCap } from './traffic-cap.tsx';
-import { listMonths } from './traffic-months.ts';
 
 const route = getRouteApi('/frame/servers/$id/traffic');
 

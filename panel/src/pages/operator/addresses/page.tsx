@@ -7,6 +7,8 @@ import { customerColumn, ResourceList } from '#operator/resource-list.tsx';
 import { Copyable } from '#parts/copyable.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { AddressSections } from './sections.tsx';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/operator/addresses');
 
@@ -17,22 +19,27 @@ export function AddressesPage() {
   return (
     <>
       <ResourceList<AddressAssignment, typeof search>
-        title="Addresses"
-        description="Addresses that servers have now. The history shows who had one before."
+        title={texts.title}
+        description={texts.description}
         path="/addresses"
         resource="hosting"
         search={search}
         onSearch={(next) => void navigate({ search: next })}
-        searchLabel="Search by address or host name"
+        searchLabel={texts.search}
+        sections={<AddressSections />}
         rowName={({ address }) => address}
         rowLink={({ hosting_id }) => ({ to: '/operator/servers/$id', params: { id: String(hosting_id) } })}
         columns={[
-          { key: 'address', title: 'Address', render: ({ address }) => <Copyable value={address} what="address" /> },
-          { key: 'server', title: 'Server', card: 'line', render: ({ hostname }) => hostname },
+          {
+            key: 'address',
+            title: texts.address,
+            render: ({ address }) => <Copyable value={address} what="address" />,
+          },
+          { key: 'server', title: texts.server, card: 'line', render: ({ hostname }) => hostname },
           customerColumn({ linked: false }),
           {
             key: 'since',
-            title: 'Since',
+            title: texts.since,
             width: '150px',
             from: 'md',
             card: 'beside',
@@ -40,10 +47,10 @@ export function AddressesPage() {
           },
         ]}
         icon={IconNetwork}
-        empty="No server has an address yet."
+        empty={texts.empty}
       >
         <Button leftSection={<IconHistory size={16} />} onClick={() => setOpened(true)}>
-          Look up history
+          {texts.lookUp}
         </Button>
       </ResourceList>
       <HistoryDrawer first={history ?? ''} opened={opened} onClose={() => setOpened(false)} />

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from '#app/operator/routes.tsx';
+import { requireRecordId } from '#operator/record-address.ts';
 import { readListSearch } from '#parts/list-search.ts';
 
 const addressesRoute = createRoute({
@@ -9,4 +10,19 @@ const addressesRoute = createRoute({
   component: lazyRouteComponent(() => import('./page.tsx'), 'AddressesPage'),
 });
 
-export const addressRoutes = [addressesRoute] as const;
+const poolsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/addresses/pools',
+  validateSearch: readListSearch(),
+  component: lazyRouteComponent(() => import('./pools/page.tsx'), 'PoolsPage'),
+});
+
+const poolRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/addresses/pools/$id',
+  beforeLoad: requireRecordId,
+  validateSearch: readListSearch('status'),
+  component: lazyRouteComponent(() => import('./pools/detail.tsx'), 'PoolPage'),
+});
+
+export const addressRoutes = [addressesRoute, poolsRoute, poolRoute] as const;

@@ -1,4 +1,5 @@
 import { IconReceipt } from '@tabler/icons-react';
+import { Figure, Figures } from '#operator/figure.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -8,7 +9,6 @@ import { PageTitle } from '#parts/page-title.tsx';
 import { Surface } from '#parts/surface.tsx';
 import { Day } from '#resources/billing/day.tsx';
 import { useBankLines } from './bank/queries.ts';
-import { Figure, Figures } from './figure.tsx';
 import { useForecast, useInvoices, usePayments, usePayouts } from './queries.ts';
 import { BillingSections } from './sections.tsx';
 import { texts } from './texts.ts';

@@ -38,27 +38,3 @@ export function useSavePlan(id: number | undefined) {
     { touches: ['plans'], onError: () => undefined },
   );
 }
-
-export function useCatalogImages(filters: Query) {
-  return useOperatorQuery(
-    ['catalog', 'images', filters],
-    (signal) => operatorApi.list<StaffImage>('/catalog/images', filters, { signal }),
-    { keepPrevious: true },
-  );
-}
-
-export function useCoupons(filters: Query) {
-  return useOperatorQuery(
-    ['coupons', 'list', filters],
-    (signal) => operatorApi.list<StaffCoupon>('/coupons', filters, { signal }),
-    { keepPrevious: true },
-  );
-}
-
-export function usePriceChanges(filters: Query) {
-  return useOperatorQuery(
-    ['price-changes', 'list', filters],
-    (signal) => operatorApi.list<StaffPriceChange>('/plans/price-changes', filters, { signal }),
-    { keepPrevious: true },
-  );
-}

@@ -10,13 +10,15 @@ import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
-import { formatBytes, formatTraffic } from '#parts/numbers.ts';
+import { formatBytes } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
 import { STATUSES } from '#resources/servers/texts.ts';
+import { ServerBackups } from './backups.tsx';
 import { ConsoleOutput } from './console-output.tsx';
 import { ServerHistory } from './history.tsx';
+import { ServerNetwork } from './network.tsx';
 import { useServer } from './queries.ts';
 import { texts } from './texts.ts';
 import { WorkButtons } from './work-buttons.tsx';
@@ -51,12 +53,14 @@ function Server({ server }: { server: HostingDetails }) {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
             <Record server={server} />
+            <ServerNetwork server={server} />
             <ServerHistory server={server} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
             <Engine server={server} />
+            <ServerBackups server={server} />
             <Subscription server={server} />
             <ConsoleOutput id={server.id} />
           </Stack>
@@ -80,19 +84,12 @@ function Record({ server }: { server: HostingDetails }) {
             `${server.vcpus} ${server.vcpus === 1 ? 'vCPU' : 'vCPUs'} · ${memory} memory · ${server.disk_gb} GiB disk`,
           ],
           ['Size differs because', server.size_reason],
-          ['Traffic this month', describeTraffic(server.traffic)],
-          [
-            'Network limited to',
-            server.throttled_mbps !== null && `${server.throttled_mbps} Mbit/s until the month ends`,
-          ],
           ['Image', server.image],
           ['Kind', server.kind === 'container' ? 'Container' : 'Virtual machine'],
           ['Node', server.node],
           ['Region', server.region],
-          ...server.ipv4.map((address) => ['IPv4', <Copyable key={address} value={address} what="address" />] as const),
-          ...server.ipv6.map((address) => ['IPv6', <Copyable key={address} value={address} what="address" />] as const),
           ['In progress', server.pending],
-          ['Waits because', server.status_reason],
+          ['Waits because', server.isolation_reason === null && server.status_reason],
           ['Suspended because', server.suspension_reason],
           ['Off since', server.off_since && <Moment at={server.off_since} />],
           ['Missing since', server.missing_since && <Moment at={server.missing_since} />],
@@ -101,11 +98,6 @@ function Record({ server }: { server: HostingDetails }) {
       />
     </Surface>
   );
-}
-
-function describeTraffic({ out_bytes, included_bytes }: HostingDetails['traffic']): string {
-  const sent = `${formatTraffic(out_bytes)} sent`;
-  return included_bytes === null ? `${sent}, unmetered` : `${sent} of ${formatTraffic(included_bytes)}`;
 }
 
 const ENGINE = {

@@ -6,7 +6,7 @@ import { Surface } from '#parts/surface.tsx';
 import { ACTION_STATUSES } from '#resources/servers/texts.ts';
 import { ACTION_WORDS, CAUSES } from './texts.ts';
 
-/** Actions, suspensions and addresses of a server. */
+/** Actions and suspensions of a server. */
 export function ServerHistory({ server }: { server: HostingDetails }) {
   return (
     <Stack>
@@ -57,30 +57,6 @@ export function ServerHistory({ server }: { server: HostingDetails }) {
                         ended <Moment at={closed_at} />
                       </Text>
                     ) : null}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Surface>
-      )}
-      {server.addresses.length > 0 && (
-        <Surface title="Addresses">
-          <Table aria-label="Addresses">
-            <Table.Tbody>
-              {server.addresses.map(({ address, assigned_at, released_at }) => (
-                <Table.Tr key={`${address} ${assigned_at}`}>
-                  <Table.Td>{address}</Table.Td>
-                  <Table.Td ta="end">
-                    {released_at ? (
-                      <>
-                        until <Moment at={released_at} />
-                      </>
-                    ) : (
-                      <>
-                        since <Moment at={assigned_at} />
-                      </>
-                    )}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -1,4 +1,4 @@
-import type { AdoptableMachine, BulkResult, HostingDetails, Node } from '#operator/generated/types.gen.ts';
+import type { AdoptableMachine, BulkResult, HostingDetails, Node, OwnedBackup } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
 
@@ -10,6 +10,13 @@ export function useServer(id: number) {
     ['hosting', 'show', id],
     (signal) => operatorApi.get<HostingDetails>('/hosting/show', { id }, { signal }),
     { refetchInterval: (server) => (server?.pending || server?.status === 'provisioning' ? BUSY_MS : false) },
+  );
+}
+
+/** Newest backups of a server. */
+export function useServerBackups({ id, account_id }: Pick<HostingDetails, 'id' | 'account_id'>) {
+  return useOperatorQuery(['backups', 'of-server', id], (signal) =>
+    operatorApi.list<OwnedBackup>('/backups', { account: account_id, hosting: id, per_page: 5 }, { signal }),
   );
 }
 
@@ -33,7 +40,7 @@ export function usePlanNames() {
   );
 }
 
-export type Verb = 'start' | 'stop' | 'restart' | 'suspend' | 'unsuspend' | 'resize' | 'terminate';
+export type Verb = 'start' | 'stop' | 'restart' | 'suspend' | 'unsuspend' | 'resize' | 'terminate' | 'release';
 
 /** Sends one operation to a server. */
 export function useWork(id: number) {

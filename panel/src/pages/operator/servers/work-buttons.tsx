@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CommandDialog } from '#operator/command-dialog.tsx';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { MACHINES, POWER, SUSPENDERS, useHasRole } from '#operator/me.ts';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
@@ -12,7 +13,7 @@ import { ResizeForm } from './resize-form.tsx';
 import { SuspendForm } from './suspend-form.tsx';
 import { texts } from './texts.ts';
 
-type Dialog = 'suspend' | 'unsuspend' | 'resize' | 'terminate' | null;
+type Dialog = 'suspend' | 'unsuspend' | 'isolate' | 'resize' | 'terminate' | null;
 
 /** Buttons for the operations on a server that its status and the role allow. */
 export function WorkButtons({ server }: { server: HostingDetails }) {
@@ -53,6 +54,11 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
           {texts.terminal}
         </Button>
       )}
+      {has(MACHINES) && server.isolation_reason !== null && (
+        <Button variant="default" disabled={work.isPending} onClick={() => work.mutate({ verb: 'release' })}>
+          {texts.release}
+        </Button>
+      )}
       {has(SUSPENDERS) && isOpen && <Button onClick={() => setDialog('unsuspend')}>{texts.resume}</Button>}
       <Menu position="bottom-end">
         <Menu.Target>
@@ -68,6 +74,9 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
             </>
           )}
           {has(MACHINES) && <Menu.Item onClick={() => setDialog('resize')}>{texts.resize}</Menu.Item>}
+          {has(MACHINES) && server.isolation_reason === null && (
+            <Menu.Item onClick={() => setDialog('isolate')}>{texts.isolate}</Menu.Item>
+          )}
           {has(SUSPENDERS) && <Menu.Item onClick={() => setDialog('suspend')}>{texts.suspend}</Menu.Item>}
           {has(MACHINES) && (
             <Menu.Item color="red" onClick={() => setDialog('terminate')}>
@@ -92,6 +101,20 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
       )}
       {(dialog === 'suspend' || dialog === 'unsuspend') && (
         <SuspendServer server={server} verb={dialog} onClose={close} />
+      )}
+      {dialog === 'isolate' && (
+        <CommandDialog
+          title={texts.isolateTitle(server.hostname)}
+          text={texts.isolateText}
+          path="/hosting/isolate"
+          query={{ id: server.id }}
+          fields={[{ name: 'reason', label: texts.reason, description: texts.reasonHint, required: true }]}
+          action={texts.isolate}
+          destructive
+          touches={['hosting']}
+          done={texts.isolated}
+          onClose={close}
+        />
       )}
       {dialog === 'resize' && <ResizeForm server={server} onClose={close} />}
       {dialog === 'terminate' && <Terminate server={server} onClose={close} />}

@@ -2,19 +2,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconEdit, IconUserOff, IconUserShield } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CsvButton } from '#operator/csv-button.tsx';
-import { OperatorCode } from '#operator/operator-code.tsx';
+import { OperatorList } from '#operator/operator-list.tsx';
 import { Confirm } from '#parts/confirm.tsx';
-import { DataTable } from '#parts/data-table/data-table.tsx';
-import { EmptyState } from '#parts/empty-state.tsx';
-import { ListFilters } from '#parts/filters.tsx';
-import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
-import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { AddStaff } from './add-staff.tsx';
 import { EditStaff } from './edit-staff.tsx';
-import { type StaffMember, useDisableStaff, useStaff } from './queries.ts';
+import { type StaffMember, useDisableStaff } from './queries.ts';
 import { StaffSections } from './sections.tsx';
 import { ROLES, STATUSES, texts } from './texts.ts';
 
@@ -25,29 +19,19 @@ type Doing = { what: 'add' } | { what: 'edit' | 'disable'; member: StaffMember }
 export function StaffPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const staff = useStaff(search);
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);
   return (
     <>
-      <PageTitle title={texts.title} count={staff.data?.meta.total ?? null}>
-        <OperatorCode call={() => ({ path: '/staff', query: { ...search } })} />
-        <CsvButton path="/staff" filters={search} />
-        <Button onClick={() => setDoing({ what: 'add' })}>{texts.add}</Button>
-      </PageTitle>
-      <StaffSections />
-      <ListFilters
-        words={{ search: texts.search, status: texts.anyStatus }}
+      <OperatorList<StaffMember, typeof search>
+        title={texts.title}
+        path="/staff"
+        resource="staff"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel={texts.search}
         statuses={STATUSES}
-        value={search}
-        onChange={change}
-      />
-      <DataTable
-        label={texts.title}
-        query={staff}
-        rows={staff.data?.data}
-        rowKey={({ id }) => id}
+        sections={<StaffSections />}
         rowName={({ email }) => email}
         onOpen={(member) => setDoing({ what: 'edit', member })}
         columns={[
@@ -93,10 +77,11 @@ export function StaffPage() {
             </Menu.Item>
           </>
         )}
-        pager={{ meta: staff.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconUserShield} text={texts.empty} />}
-        noMatch={isFiltered(search) && texts.nothingFound}
-      />
+        icon={IconUserShield}
+        empty={texts.empty}
+      >
+        <Button onClick={() => setDoing({ what: 'add' })}>{texts.add}</Button>
+      </OperatorList>
       <AddStaff opened={doing?.what === 'add'} onClose={stop} />
       {doing?.what === 'edit' && <EditStaff member={doing.member} onClose={stop} />}
       {doing?.what === 'disable' && <DisableStaff member={doing.member} onClose={stop} />}

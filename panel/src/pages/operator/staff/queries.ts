@@ -1,23 +1,9 @@
 import type { StaffMember } from '#operator/generated/types.gen.ts';
 import type { StaffRole } from '#operator/me.ts';
 import { operatorApi } from '#operator/operator-api.ts';
-import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+import { useOperatorMutation } from '#operator/queries.ts';
 
 export type { StaffMember };
-
-export interface StaffSearch {
-  readonly page?: number;
-  readonly search?: string;
-  readonly status?: string;
-}
-
-export function useStaff(search: StaffSearch) {
-  return useOperatorQuery(
-    ['staff', 'list', search],
-    (signal) => operatorApi.list<StaffMember>('/staff', { ...search }, { signal }),
-    { keepPrevious: true },
-  );
-}
 
 export interface NewStaff {
   readonly email: string;

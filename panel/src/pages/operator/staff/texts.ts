@@ -20,7 +20,6 @@ export const texts = {
   people: 'People',
   keys: 'Operator keys',
   search: 'Search staff',
-  anyStatus: 'Any status',
   add: 'Add staff',
   addTitle: 'Add staff',
   addAction: 'Add',
@@ -38,5 +37,4 @@ export const texts = {
   invited: (email: string) => `An invitation was sent to ${email}. The person appears here after accepting it.`,
   added: (email: string) => `${email} is staff now.`,
   empty: 'No staff yet.',
-  nothingFound: 'No staff match these filters.',
 };

@@ -13,6 +13,7 @@ import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
 import { queuedActionsLimit } from './store.ts';
 
+export { takeFailedWork } from './repeat.ts';
 export { listResourceActions } from './resource-actions.ts';
 export { findActionFailure, findActionStatus } from './service.ts';
 export { refuseIfCrowded, startAction } from './start-action.ts';

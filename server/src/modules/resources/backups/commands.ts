@@ -27,7 +27,10 @@ export function backupCommands({ db, backups, kinds }: Dependencies): Command[] 
       name: 'backup list',
       route: { roles: EVERY_ROLE, data: describeOwned('OwnedBackup', describeBackups(kinds).Backup, RESOURCE_NAME) },
       summary: 'List backups.',
-      options: { account: optional(integer('Filter by account id.')) },
+      options: {
+        account: optional(integer('Filter by account id.')),
+        hosting: optional(integer('Filter by VPS id.')),
+      },
       columns: [
         'id',
         'account_id',
@@ -42,7 +45,8 @@ export function backupCommands({ db, backups, kinds }: Dependencies): Command[] 
       ],
       statuses: BACKUP_STATUSES,
       searched: 'name',
-      page: async ({ account, ...given }) => db.read(backups.list({ ...given, account_id: account })),
+      page: async ({ account, hosting, ...given }) =>
+        db.read(backups.list({ ...given, account_id: account, hosting_id: hosting })),
     }),
     command({
       name: 'backup last',

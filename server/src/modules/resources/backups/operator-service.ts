@@ -10,6 +10,10 @@ import { viewBackup } from './view.ts';
 
 const BATCH = 500;
 
+interface ListRequest extends AccountListRequest<BackupStatus> {
+  readonly hosting_id?: number | undefined;
+}
+
 interface Orphan {
   file: string;
   size_bytes: number;
@@ -36,10 +40,11 @@ export function createBackupOperatorService({ db, clock, storage, lastBackups, f
   }
 
   /** Lists the backups of all accounts or of one. */
-  function* list(
-    request: AccountListRequest<BackupStatus> = {},
-  ): Query<(Owned<Backup> & { resource_name: string | null })[]> {
-    const rows = yield* listAllBackups(request);
+  function* list({
+    hosting_id,
+    ...request
+  }: ListRequest = {}): Query<(Owned<Backup> & { resource_name: string | null })[]> {
+    const rows = yield* listAllBackups(request, { hosting_id });
     return rows.map((row) => ({ ...withOwner(row, viewBackup(row)), resource_name: row.resource_name }));
   }
 

@@ -31,4 +31,5 @@ export const listAllBackups = defineStaffList<OwnedBackupRow, BackupStatus>({
   select: `select account_id, ${ACCOUNT_NAME}, ${backups.columns}, ${RESOURCE_NAME} from backups`,
   statuses: byColumn(BACKUP_STATUSES),
   searched: ['name'],
+  filters: { hosting_id: `resource_type = 'hosting' and resource_id = :hosting_id` },
 });

@@ -47,6 +47,7 @@ export function firewallsModule(dependencies: Dependencies): FirewallsModule {
   });
   servers.guardBy({
     check: firewalls.check,
+    describe: operator.describe,
     recorded: firewalls.followRecord,
     async readPolicy(hostingId) {
       const policy = await db.read(readPolicy(hostingId, smtpBlocked));

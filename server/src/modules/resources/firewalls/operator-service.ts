@@ -5,13 +5,13 @@ import { conflict } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { startAction } from '../../platform/actions/index.ts';
-import type { Servers } from '../hosting/index.ts';
+import type { GuardState, Servers } from '../hosting/index.ts';
 import { serialKeyOf } from '../hosting/index.ts';
 import { withOwner } from '../owned.ts';
 import type { FirewallActions } from './actions.ts';
-import { listAllFirewalls, listServerIds } from './operator-store.ts';
+import { listAllFirewalls, listAttached, listServerIds } from './operator-store.ts';
 import { isSmtpBlocked } from './policies/policy.ts';
-import { doubtPolicy, touchPolicy } from './policies/store.ts';
+import { doubtPolicy, findPolicy, touchPolicy } from './policies/store.ts';
 import type { FirewallStatus, Rule } from './schemas.ts';
 import { setSmtp } from './smtp/store.ts';
 
@@ -46,6 +46,16 @@ export function createFirewallOperatorService(dependencies: Dependencies) {
         updated_at: formatTime(row.updated_at),
       }),
     );
+  }
+
+  /** Returns the firewalls of a server, and whether its packet rules are in effect. */
+  function* describe(accountId: number, hostingId: number): Query<GuardState> {
+    const policy = yield* findPolicy(hostingId);
+    return {
+      firewalls: yield* listAttached(hostingId),
+      smtp_blocked: yield* isSmtpBlocked(accountId, smtpBlocked),
+      applied: policy === undefined || (policy.applied_version ?? -1) >= policy.version,
+    };
   }
 
   /** Turns off the network of a server. It keeps running. */
@@ -90,5 +100,5 @@ export function createFirewallOperatorService(dependencies: Dependencies) {
   const allowSmtp = ({ account_id }: { account_id: number }) => changeSmtp(account_id, true);
   const blockSmtp = ({ account_id }: { account_id: number }) => changeSmtp(account_id, false);
 
-  return { list, isolate, release, allowSmtp, blockSmtp };
+  return { list, describe, isolate, release, allowSmtp, blockSmtp };
 }

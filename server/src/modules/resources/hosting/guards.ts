@@ -9,6 +9,15 @@ export interface ServerGuard {
   recorded(accountId: number, id: number, firewallIds: readonly number[], now: number): Query<void>;
   /** Returns the current packet rules of a server; undefined if it never had any. */
   readPolicy(id: number): Promise<FirewallPolicy | undefined>;
+  /** Returns the state of the network of a server, for staff. */
+  describe(accountId: number, id: number): Query<GuardState>;
+}
+
+export interface GuardState {
+  firewalls: { id: number; name: string; status: string }[];
+  smtp_blocked: boolean;
+  /** False while the engine does not have the latest packet rules. */
+  applied: boolean;
 }
 
 /** Holds the guard that was registered; without one all packets pass. */
@@ -25,6 +34,11 @@ export class ServerGuards implements ServerGuard {
 
   *recorded(accountId: number, id: number, firewallIds: readonly number[], now: number): Query<void> {
     if (this.#guard) yield* this.#guard.recorded(accountId, id, firewallIds, now);
+  }
+
+  *describe(accountId: number, id: number): Query<GuardState> {
+    if (this.#guard) return yield* this.#guard.describe(accountId, id);
+    return { firewalls: [], smtp_blocked: false, applied: true };
   }
 
   async readPolicy(id: number): Promise<FirewallPolicy | undefined> {

@@ -83,10 +83,12 @@ import { snapshotsLimit } from './snapshots/store.ts';
 import { createServerSources } from './sources/service.ts';
 import { serversLimit } from './store.ts';
 import { openSuspension } from './suspensions/store.ts';
+import { trafficCommands } from './traffic/commands.ts';
 import { createMetering, followTraffic, trafficRetention } from './traffic/jobs.ts';
 import { createTrafficLimits } from './traffic/limits.ts';
 import { createTrafficMail } from './traffic/mail.ts';
 import { migrations as trafficMigrations } from './traffic/migrations.ts';
+import { createTrafficOperatorService } from './traffic/operator-service.ts';
 import { trafficRoutes } from './traffic/routes.ts';
 import { createTrafficService } from './traffic/service.ts';
 import { findSize } from './traffic/size.ts';
@@ -96,6 +98,7 @@ import { createUserData } from './user-data/service.ts';
 export { toPlainText } from './console-text.ts';
 export type { ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
+export type { GuardState } from './guards.ts';
 export { chooseImage, pickUsable } from './images/service.ts';
 export { listListed } from './images/store.ts';
 export { instanceName, serialKeyOf } from './machine.ts';
@@ -214,7 +217,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const operator = createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan: deps.findPlan });
   const adoption = createAdoptionOperatorService({ db, vps, hosting: operator });
   const bulk = createBulkOperatorService({ db, hosting: operator });
-  const details = createHostingDetails({ db, vps, hosting, contracts });
+  const details = createHostingDetails({ db, vps, hosting, contracts, guards });
   const addresses = createAddressOperatorService();
   const consoles = createConsoleService({ links: deps.links, vps });
   const sessions = createConsoleSessions({
@@ -280,7 +283,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       followTraffic({ db, limits, throttles, trafficSettings: deps.trafficSettings }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays), trafficRetention(deps), consoleRetention],
-    retries: hostingRetries(hosting),
+    retries: hostingRetries(hosting, throttles),
     metrics: [...machineMetrics(db), sessions.metric],
     today: [fullNodes(nodes), serversWithoutAddress, reverseNamesToReset],
     checks: [{ name: 'machines', check: () => checkMachines(db) }],
@@ -291,6 +294,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...nodeCommands({ nodes }),
       ...addressCommands({ db, addresses }),
       ...poolCommands({ db, pools: poolOperator }),
+      ...trafficCommands({ db, traffic: createTrafficOperatorService(deps) }),
       ...imageCommands({ db, images }),
       ...snapshotCommands({ db, snapshots: snapshotOperator }),
     ],

@@ -1,6 +1,7 @@
 import { conflict } from '#kernel/errors.ts';
 import type { ActionRetry } from '#kernel/jobs/action-kind.ts';
 import type { HostingService } from './service.ts';
+import type { ThrottleService } from './traffic/throttle.ts';
 
 const AUTOMATIC =
   'It is retried automatically every 10 minutes while the engine and the suspensions of the server differ.';
@@ -15,7 +16,7 @@ const SNAPSHOT_RETRIES: Record<string, ActionRetry> = {
  * Returns the retries of hosting actions. They follow the rules of new actions: busy, suspended or terminated servers
  * refuse them.
  */
-export function hostingRetries(hosting: HostingService): Record<string, ActionRetry> {
+export function hostingRetries(hosting: HostingService, throttles: ThrottleService): Record<string, ActionRetry> {
   return {
     'hosting.create': {
       *retry(accountId, id, now) {
@@ -34,7 +35,12 @@ export function hostingRetries(hosting: HostingService): Record<string, ActionRe
     'hosting.rebuild': { instead: 'The user data was erased. Have the customer rebuild the server again.' },
     'hosting.rescue': { instead: 'The password was erased. Have the customer try again.' },
     'hosting.resize': { instead: 'Run hostler hosting resize --id ID --plan PLAN.' },
-    'hosting.throttle': { instead: 'Run hostler hosting resize --id ID --plan PLAN with the plan of the server.' },
+    'hosting.throttle': {
+      *retry(accountId, id, now) {
+        if (yield* throttles.repeat(accountId, id, now)) return;
+        throw conflict(`VPS ${id} has no machine. There is no network to limit.`);
+      },
+    },
     'hosting.suspend': { instead: AUTOMATIC },
     'hosting.unsuspend': { instead: AUTOMATIC },
     'hosting.reverse': { instead: 'Have the customer set the reverse name again.' },

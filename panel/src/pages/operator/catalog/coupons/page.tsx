@@ -3,18 +3,12 @@ import { IconDiscount, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CommandDialog } from '#operator/command-dialog.tsx';
-import { CsvButton } from '#operator/csv-button.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
-import { OperatorCode } from '#operator/operator-code.tsx';
-import { DataTable } from '#parts/data-table/data-table.tsx';
-import { EmptyState } from '#parts/empty-state.tsx';
-import { ListFilters } from '#parts/filters.tsx';
-import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { OperatorList } from '#operator/operator-list.tsx';
 import { formatMoney, formatNumber } from '#parts/numbers.ts';
-import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Day } from '#resources/billing/day.tsx';
-import { type StaffCoupon, useCoupons } from '../queries.ts';
+import type { StaffCoupon } from '../queries.ts';
 import { CatalogSections } from '../sections.tsx';
 import { STATUSES, texts } from './texts.ts';
 
@@ -23,31 +17,20 @@ const route = getRouteApi('/operator/catalog/coupons');
 export function CouponsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const filters = { ...search };
-  const coupons = useCoupons(filters);
   const isMoney = useHasRole()(MONEY);
   const [creating, setCreating] = useState(false);
   const [ending, setEnding] = useState<StaffCoupon | null>(null);
   return (
     <>
-      <PageTitle title={texts.title} count={coupons.data?.meta.total ?? null}>
-        <OperatorCode call={() => ({ path: '/coupons', query: filters })} />
-        <CsvButton path="/coupons" filters={filters} />
-        {isMoney && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
-      </PageTitle>
-      <CatalogSections />
-      <ListFilters
-        words={{ search: texts.search, status: texts.anyStatus }}
+      <OperatorList<StaffCoupon, typeof search>
+        title={texts.title}
+        path="/coupons"
+        resource="coupons"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel={texts.search}
         statuses={STATUSES}
-        value={search}
-        onChange={change}
-      />
-      <DataTable
-        label={texts.title}
-        query={coupons}
-        rows={coupons.data?.data}
-        rowKey={({ id }) => id}
+        sections={<CatalogSections />}
         rowName={({ code }) => code}
         columns={[
           { key: 'code', title: texts.code, render: ({ code }) => code },
@@ -87,9 +70,9 @@ export function CouponsPage() {
             },
           },
         ]}
-        {...(isMoney
-          ? {
-              rowMenu: (coupon: StaffCoupon) => (
+        rowMenu={
+          isMoney
+            ? (coupon) => (
                 <Menu.Item
                   color="red"
                   disabled={coupon.ended_at !== null}
@@ -98,13 +81,14 @@ export function CouponsPage() {
                 >
                   {texts.end}
                 </Menu.Item>
-              ),
-            }
-          : {})}
-        pager={{ meta: coupons.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconDiscount} text={texts.empty} />}
-        noMatch={isFiltered(search) && texts.noMatch}
-      />
+              )
+            : undefined
+        }
+        icon={IconDiscount}
+        empty={texts.empty}
+      >
+        {isMoney && <Button onClick={() => setCreating(true)}>{texts.create}</Button>}
+      </OperatorList>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
       {ending && (
         <CommandDialog

@@ -7,7 +7,6 @@ export const STATUSES = {
 export const texts = {
   title: 'Coupons',
   search: 'Search by code',
-  anyStatus: 'Any status',
   code: 'Code',
   discount: 'Discount',
   periods: 'Periods',
@@ -35,5 +34,4 @@ export const texts = {
   endText: 'New orders can no longer use the coupon. Existing orders keep it.',
   ended: 'The coupon is ended.',
   empty: 'No coupons yet.',
-  noMatch: 'No coupon matches these filters.',
 } as const;

@@ -2,16 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { IconDisc } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CsvButton } from '#operator/csv-button.tsx';
 import { MACHINES, useHasRole } from '#operator/me.ts';
-import { OperatorCode } from '#operator/operator-code.tsx';
-import { DataTable } from '#parts/data-table/data-table.tsx';
-import { EmptyState } from '#parts/empty-state.tsx';
-import { ListFilters } from '#parts/filters.tsx';
-import { changeSearch, isFiltered } from '#parts/list-search.ts';
-import { PageTitle } from '#parts/page-title.tsx';
+import { OperatorList } from '#operator/operator-list.tsx';
 import { Status } from '#parts/status.tsx';
-import { type StaffImage, useCatalogImages } from '../queries.ts';
+import type { StaffImage } from '../queries.ts';
 import { CatalogSections } from '../sections.tsx';
 import { type ImageWork, ImageWorkDialog } from './image-work.tsx';
 import { STATUSES, texts } from './texts.ts';
@@ -21,30 +15,19 @@ const route = getRouteApi('/operator/catalog/images');
 export function ImagesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const filters = { ...search };
-  const images = useCatalogImages(filters);
   const isTechnician = useHasRole()(MACHINES);
   const [work, setWork] = useState<ImageWork | null>(null);
   return (
     <>
-      <PageTitle title={texts.title} count={images.data?.meta.total ?? null}>
-        <OperatorCode call={() => ({ path: '/catalog/images', query: filters })} />
-        <CsvButton path="/catalog/images" filters={filters} />
-        {isTechnician && <Button onClick={() => setWork({ kind: 'add' })}>{texts.add}</Button>}
-      </PageTitle>
-      <CatalogSections />
-      <ListFilters
-        words={{ search: texts.search, status: texts.anyStatus }}
+      <OperatorList<StaffImage, typeof search>
+        title={texts.title}
+        path="/catalog/images"
+        resource="catalog"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel={texts.search}
         statuses={STATUSES}
-        value={search}
-        onChange={change}
-      />
-      <DataTable
-        label={texts.title}
-        query={images}
-        rows={images.data?.data}
-        rowKey={({ id }) => id}
+        sections={<CatalogSections />}
         rowName={({ name }) => name}
         columns={[
           { key: 'name', title: texts.name, render: ({ name }) => name },
@@ -86,9 +69,9 @@ export function ImagesPage() {
             },
           },
         ]}
-        {...(isTechnician
-          ? {
-              rowMenu: (image: StaffImage) => (
+        rowMenu={
+          isTechnician
+            ? (image) => (
                 <>
                   <Menu.Item onClick={() => setWork({ kind: 'change', image })}>{texts.change}</Menu.Item>
                   <Menu.Item onClick={() => setWork({ kind: 'deprecate', image })}>
@@ -98,13 +81,14 @@ export function ImagesPage() {
                     {texts.remove}
                   </Menu.Item>
                 </>
-              ),
-            }
-          : {})}
-        pager={{ meta: images.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconDisc} text={texts.empty} />}
-        noMatch={isFiltered(search) && texts.noMatch}
-      />
+              )
+            : undefined
+        }
+        icon={IconDisc}
+        empty={texts.empty}
+      >
+        {isTechnician && <Button onClick={() => setWork({ kind: 'add' })}>{texts.add}</Button>}
+      </OperatorList>
       {work && <ImageWorkDialog work={work} onClose={() => setWork(null)} />}
     </>
   );

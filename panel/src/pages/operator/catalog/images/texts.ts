@@ -6,7 +6,6 @@ export const STATUSES = {
 export const texts = {
   title: 'Images',
   search: 'Search by name',
-  anyStatus: 'Any status',
   name: 'Name',
   slug: 'Name on the engine',
   slugText: 'Like debian/13. Plans name the images that they offer.',
@@ -40,5 +39,4 @@ export const texts = {
   removeText: 'The description is deleted. Servers keep the image, and plans that name it still offer it.',
   removed: 'The image is removed.',
   empty: 'No images yet. Plans offer their images without a description.',
-  noMatch: 'No image matches these filters.',
 } as const;

@@ -2,18 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconBan, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CsvButton } from '#operator/csv-button.tsx';
-import { OperatorCode } from '#operator/operator-code.tsx';
+import { OperatorList } from '#operator/operator-list.tsx';
 import { Confirm } from '#parts/confirm.tsx';
-import { DataTable } from '#parts/data-table/data-table.tsx';
-import { EmptyState } from '#parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '#parts/filters.tsx';
-import { changeSearch, isFiltered } from '#parts/list-search.ts';
+import { FilterSelect } from '#parts/filters.tsx';
+import { changeSearch } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
-import { PageTitle } from '#parts/page-title.tsx';
 import { OrderSections } from '../sections.tsx';
 import { AddBlock } from './add-block.tsx';
-import { type Block, useBlocks, useRemoveBlock } from './queries.ts';
+import { type Block, useRemoveBlock } from './queries.ts';
 import { BLOCK_KINDS, texts } from './texts.ts';
 
 const route = getRouteApi('/operator/orders/blocks');
@@ -22,32 +18,27 @@ const KIND_OPTIONS = Object.entries(BLOCK_KINDS).map(([value, label]) => ({ valu
 export function BlocksPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const blocks = useBlocks(search);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Block | null>(null);
   return (
     <>
-      <PageTitle title={texts.title} count={blocks.data?.meta.total ?? null} description={texts.description}>
-        <OperatorCode call={() => ({ path: '/blocks', query: { ...search } })} />
-        <CsvButton path="/blocks" filters={search} />
-        <Button onClick={() => setAdding(true)}>{texts.add}</Button>
-      </PageTitle>
-      <OrderSections />
-      <Filters>
-        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-        <FilterSelect
-          label={texts.anyKind}
-          value={search.kind}
-          options={KIND_OPTIONS}
-          onChange={(kind) => change({ kind })}
-        />
-      </Filters>
-      <DataTable
-        label={texts.title}
-        query={blocks}
-        rows={blocks.data?.data}
-        rowKey={({ id }) => id}
+      <OperatorList<Block, typeof search>
+        title={texts.title}
+        description={texts.description}
+        path="/blocks"
+        resource="blocks"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel={texts.search}
+        sections={<OrderSections />}
+        filters={
+          <FilterSelect
+            label={texts.anyKind}
+            value={search.kind}
+            options={KIND_OPTIONS}
+            onChange={(kind) => void navigate({ search: changeSearch(search, { kind }) })}
+          />
+        }
         rowName={nameValue}
         columns={[
           { key: 'value', title: texts.value, render: nameValue },
@@ -68,10 +59,11 @@ export function BlocksPage() {
             {texts.remove}
           </Menu.Item>
         )}
-        pager={{ meta: blocks.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconBan} text={texts.empty} />}
-        noMatch={isFiltered(search) && texts.nothingFound}
-      />
+        icon={IconBan}
+        empty={texts.empty}
+      >
+        <Button onClick={() => setAdding(true)}>{texts.add}</Button>
+      </OperatorList>
       {adding && <AddBlock onClose={() => setAdding(false)} />}
       {removing && <RemoveBlock block={removing} onClose={() => setRemoving(null)} />}
     </>

@@ -1,22 +1,8 @@
 import type { Block } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
-import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+import { useOperatorMutation } from '#operator/queries.ts';
 
 export type { Block };
-
-export interface BlockSearch {
-  readonly page?: number;
-  readonly search?: string;
-  readonly kind?: string;
-}
-
-export function useBlocks(search: BlockSearch) {
-  return useOperatorQuery(
-    ['blocks', 'list', search],
-    (signal) => operatorApi.list<Block>('/blocks', { ...search }, { signal }),
-    { keepPrevious: true },
-  );
-}
 
 export interface NewBlock {
   readonly kind: string;

@@ -26,5 +26,4 @@ export const texts = {
   cardValue: (hash: string) => `Card ${hash.slice(0, 12)}…`,
   requestFailed: 'The entry could not be added',
   empty: 'The block list is empty. Refuse an order to block its customer, or add an entry.',
-  nothingFound: 'No entries match these filters.',
 };

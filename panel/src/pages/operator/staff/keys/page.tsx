@@ -2,21 +2,15 @@ import { Button, Menu } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CsvButton } from '#operator/csv-button.tsx';
-import { OperatorCode } from '#operator/operator-code.tsx';
+import { OperatorList } from '#operator/operator-list.tsx';
 import { ConfirmByName } from '#parts/confirm-by-name.tsx';
-import { DataTable } from '#parts/data-table/data-table.tsx';
-import { EmptyState } from '#parts/empty-state.tsx';
-import { ListFilters } from '#parts/filters.tsx';
-import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
-import { PageTitle } from '#parts/page-title.tsx';
 import { SecretBox } from '#parts/secret-box.tsx';
 import { Status } from '#parts/status.tsx';
 import { StaffSections } from '../sections.tsx';
 import { ROLES } from '../texts.ts';
 import { CreateKey } from './create-key.tsx';
-import { type NewOperatorKey, type OperatorKey, useOperatorKeys, useRevokeKey } from './queries.ts';
+import { type NewOperatorKey, type OperatorKey, useRevokeKey } from './queries.ts';
 import { STATUSES, statusOf, texts } from './texts.ts';
 
 const route = getRouteApi('/operator/staff/keys');
@@ -24,30 +18,20 @@ const route = getRouteApi('/operator/staff/keys');
 export function OperatorKeysPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const keys = useOperatorKeys(search);
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<NewOperatorKey | null>(null);
   const [revoking, setRevoking] = useState<OperatorKey | null>(null);
   return (
     <>
-      <PageTitle title={texts.title} count={keys.data?.meta.total ?? null}>
-        <OperatorCode call={() => ({ path: '/operator-keys', query: { ...search } })} />
-        <CsvButton path="/operator-keys" filters={search} />
-        <Button onClick={() => setCreating(true)}>{texts.create}</Button>
-      </PageTitle>
-      <StaffSections />
-      <ListFilters
-        words={{ search: texts.search, status: texts.anyStatus }}
+      <OperatorList<OperatorKey, typeof search>
+        title={texts.title}
+        path="/operator-keys"
+        resource="operator-keys"
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        searchLabel={texts.search}
         statuses={STATUSES}
-        value={search}
-        onChange={change}
-      />
-      <DataTable
-        label={texts.title}
-        query={keys}
-        rows={keys.data?.data}
-        rowKey={({ id }) => id}
+        sections={<StaffSections />}
         rowName={({ name }) => name}
         columns={[
           { key: 'name', title: texts.name, render: ({ name }) => name },
@@ -93,10 +77,11 @@ export function OperatorKeysPage() {
             {texts.revoke}
           </Menu.Item>
         )}
-        pager={{ meta: keys.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconKey} text={texts.empty} />}
-        noMatch={isFiltered(search) && texts.nothingFound}
-      />
+        icon={IconKey}
+        empty={texts.empty}
+      >
+        <Button onClick={() => setCreating(true)}>{texts.create}</Button>
+      </OperatorList>
       <CreateKey
         opened={creating}
         onClose={() => setCreating(false)}

@@ -1,23 +1,9 @@
 import type { NewOperatorKey, OperatorKey } from '#operator/generated/types.gen.ts';
 import type { StaffRole } from '#operator/me.ts';
 import { operatorApi } from '#operator/operator-api.ts';
-import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
+import { useOperatorMutation } from '#operator/queries.ts';
 
 export type { NewOperatorKey, OperatorKey };
-
-export interface KeysSearch {
-  readonly page?: number;
-  readonly search?: string;
-  readonly status?: string;
-}
-
-export function useOperatorKeys(search: KeysSearch) {
-  return useOperatorQuery(
-    ['operator-keys', 'list', search],
-    (signal) => operatorApi.list<OperatorKey>('/operator-keys', { ...search }, { signal }),
-    { keepPrevious: true },
-  );
-}
 
 export interface KeyInput {
   readonly name: string;

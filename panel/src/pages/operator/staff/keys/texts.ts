@@ -17,7 +17,6 @@ export function statusOf({ revoked_at, expires_at }: OperatorKey): KeyStatus {
 export const texts = {
   title: 'Operator keys',
   search: 'Search operator keys',
-  anyStatus: 'Any status',
   create: 'Create key',
   createTitle: 'Create operator key',
   name: 'Name',
@@ -34,7 +33,6 @@ export const texts = {
   revoke: 'Revoke key',
   revokeText: 'Programs that use this key are refused within a second. This cannot be undone.',
   empty: 'No operator keys yet. Programs send one in the header X-API-Key to use the operator API.',
-  nothingFound: 'No keys match these filters.',
   made: 'The operator key',
   whenLost: 'If you lose it, revoke it and create another one.',
 };

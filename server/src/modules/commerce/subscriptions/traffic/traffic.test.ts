@@ -5,7 +5,9 @@ import type { Invoice, Subscription } from '@hostler/testing/api-types.ts';
 import { readMails } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failNext } from '#engines/simulation/faults.ts';
 import { monthIn, monthStart } from '#kernel/calendar.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 
@@ -132,6 +134,119 @@ describe('a plan that throttles', () => {
     expect(await limitOf(id)).toBeUndefined();
     const { hostingId: newer } = await buy('Old');
     expect(await traffic(newer)).toMatchObject({ included_bytes: GB });
+  });
+});
+
+describe('a limit that the engine does not take', () => {
+  const vps = () => join(server.dataDir, 'simulated', 'vps');
+  const throttlings = async (id: number) =>
+    (
+      await server.run<{ id: number; status: string }[]>(
+        'action list',
+        '--record',
+        `hosting ${id}`,
+        '--kind',
+        'hosting.throttle',
+      )
+    ).map(({ status }) => status);
+
+  it('is repeated after ten minutes if the engine refused it, until the server has it', async () => {
+    const { hostingId: id } = await buy('Throttled');
+    const refusal = { operation: 'resize', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
+    await failNext(vps(), { ...refusal, times: 2 });
+    await send(id, 11);
+    await expect.poll(() => throttlings(id), { interval: 200, timeout: 15_000 }).toEqual(['failed']);
+    await follow();
+    expect(await throttlings(id)).toEqual(['failed']);
+    for (const expected of ['failed', 'succeeded']) {
+      server.clock.advance(11 * MINUTE);
+      await follow();
+      await expect.poll(async () => (await throttlings(id))[0], { interval: 200, timeout: 15_000 }).toBe(expected);
+    }
+    expect(await limitOf(id)).toBe(7);
+    server.clock.advance(11 * MINUTE);
+    await follow();
+    expect(await throttlings(id)).toEqual(['succeeded', 'failed', 'failed']);
+    expect(await server.run('failed list', '--kind', 'action', '--account', account.id)).toEqual([]);
+  });
+
+  it('waits for an engine that is away', async () => {
+    const { hostingId: id } = await buy('Throttled');
+    const lost = { operation: 'resize', target: `vps-${id}`, code: 'unreachable', message: 'Away.' } as const;
+    await failNext(vps(), { ...lost, times: 1 });
+    await send(id, 11);
+    await expect.poll(() => throttlings(id), { interval: 200, timeout: 15_000 }).toEqual(['running']);
+    server.clock.advance(HOUR / 2);
+    await untilLimit(id, 7);
+    expect(await throttlings(id)).toEqual(['succeeded']);
+  });
+
+  it('is repeated by staff at once', async () => {
+    const { hostingId: id } = await buy('Throttled');
+    const refusal = { operation: 'resize', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
+    await failNext(vps(), { ...refusal, times: 1 });
+    await send(id, 11);
+    await expect.poll(() => throttlings(id), { interval: 200, timeout: 15_000 }).toEqual(['failed']);
+    const [failed] = await server.run<{ id: number }[]>(
+      'action list',
+      '--account',
+      account.id,
+      '--status',
+      'unresolved',
+    );
+    await server.run('action retry', '--id', failed?.id ?? 0);
+    await untilLimit(id, 7);
+  });
+});
+
+describe('hostler traffic list', () => {
+  interface Listed {
+    readonly hosting_id: number;
+    readonly out_bytes: number;
+  }
+  const list = (...args: (string | number)[]) => server.run<Listed[]>('traffic list', '--account', account.id, ...args);
+  const idsOf = (rows: readonly Listed[]) => rows.map(({ hosting_id }) => hosting_id);
+
+  it('lists servers by outbound traffic, with what is included, billed and throttled', async () => {
+    await server.operator.plans.create({ name: 'Unmetered', price: 1000 });
+    const [free, throttled, billed] = [await buy('Unmetered'), await buy('Throttled'), await buy('Billed')];
+    await send(free.hostingId, 50);
+    await send(throttled.hostingId, 12);
+    await send(billed.hostingId, 13);
+    await untilLimit(throttled.hostingId, 7);
+    const month = monthIn('UTC', server.clock.now());
+    const about = { month, account_id: account.id, hostname: 'shop.example.com', in_bytes: 0 };
+    expect(await list()).toEqual([
+      {
+        ...{ ...about, account_name: expect.any(String), hosting_id: free.hostingId, out_bytes: 50 * GB },
+        ...{ included_bytes: null, billable_bytes: 0, beyond: null, throttled_mbps: null },
+      },
+      expect.objectContaining({
+        ...{ ...about, hosting_id: billed.hostingId, out_bytes: 13 * GB, included_bytes: 10 * GB },
+        ...{ billable_bytes: 3 * GB, beyond: 'bill', throttled_mbps: null },
+      }),
+      expect.objectContaining({
+        ...{ ...about, hosting_id: throttled.hostingId, out_bytes: 12 * GB, included_bytes: 10 * GB },
+        ...{ billable_bytes: 0, beyond: 'throttle', throttled_mbps: 7 },
+      }),
+    ]);
+    expect(idsOf(await list('--status', 'throttled'))).toEqual([throttled.hostingId]);
+    expect(idsOf(await list('--status', 'billable'))).toEqual([billed.hostingId]);
+    expect(idsOf(await list('--text', 'SHOP.example'))).toHaveLength(3);
+    expect(await list('--text', 'other.example')).toEqual([]);
+    expect(idsOf(await list('--limit', 1, '--after', free.hostingId))).toEqual([billed.hostingId]);
+    enterNextMonth();
+    expect(idsOf(await list('--month', month))).toHaveLength(3);
+    expect(await list()).toEqual([]);
+    expect(await list('--month', month, '--status', 'throttled')).toEqual([]);
+  });
+
+  it('has pages and a total in the operator API', async () => {
+    for (const gigabytes of [1, 3, 2]) await send((await buy('Throttled')).hostingId, gigabytes);
+    const support = await signInStaff(server, 'support');
+    const { status, body } = await support.get(`/traffic?account=${account.id}&per_page=2&page=2`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: [{ out_bytes: GB }], meta: { total: 3 } });
   });
 });
 

@@ -6,6 +6,7 @@ import { notFound } from '#kernel/errors.ts';
 import { formatOptionalTime, formatTime, SECOND } from '#kernel/time.ts';
 import { listResourceActions } from '../../../platform/actions/index.ts';
 import type { ServerContract } from '../contract.ts';
+import type { ServerGuard } from '../guards.ts';
 import { instanceName } from '../machine.ts';
 import type { HostingService } from '../service.ts';
 import { tellSuspension } from '../suspensions/view.ts';
@@ -23,12 +24,13 @@ interface Dependencies {
   vps: Pick<VpsDriver, 'capabilities' | 'inspect'>;
   hosting: Pick<HostingService, 'find' | 'listSuspensions'>;
   contracts: Pick<ServerContract, 'find'>;
+  guards: Pick<ServerGuard, 'describe'>;
 }
 
 export type HostingDetailsService = ReturnType<typeof createHostingDetails>;
 
 /** Everything about one server for staff: its record, its machine, its history and its subscription. */
-export function createHostingDetails({ db, vps, hosting, contracts }: Dependencies) {
+export function createHostingDetails({ db, vps, hosting, contracts, guards }: Dependencies) {
   async function show({ id }: { id: number }): Promise<HostingDetails> {
     const details = await db.read(readRecord(id));
     const isGone = details.status === 'terminated';
@@ -44,6 +46,8 @@ export function createHostingDetails({ db, vps, hosting, contracts }: Dependenci
       ...{ account_id, account_name, ...viewHosting(row, vps) },
       ...{ kind: row.kind, instance: instanceName(id), pending: row.pending, size_reason },
       throttled_mbps: row.throttled_mbps,
+      isolation_reason: row.isolation_reason,
+      network: yield* guards.describe(account_id, id),
       off_since: formatOptionalTime(row.off_since),
       missing_since: formatOptionalTime(row.missing_since),
       suspensions: (yield* hosting.listSuspensions(account_id, id)).map(tellSuspension),

@@ -24,6 +24,21 @@ export const HostingDetails = Resource('HostingDetails', 'A VPS with everything 
   throttled_mbps: Nullable(
     Type.Integer({ description: 'Network limit in Mbit/s while throttled for its traffic; null otherwise.' }),
   ),
+  isolation_reason: Nullable(
+    Type.String({ description: 'Why staff turned off the network, visible to the customer; null if it is on.' }),
+  ),
+  network: Resource('HostingNetwork', 'Packet rules of the server.', {
+    firewalls: Type.Array(
+      Resource('AttachedFirewall', 'A firewall of the customer that is attached to the server.', {
+        id: Id('Firewall.'),
+        name: Type.String({ description: 'Name.' }),
+        status: Type.String({ description: '`active`, `applying` or `failed`.' }),
+      }),
+      { description: 'Attached firewalls. Without any, all inbound packets pass.' },
+    ),
+    smtp_blocked: Type.Boolean({ description: 'True if outgoing mail (TCP port 25) of the account is blocked.' }),
+    applied: Type.Boolean({ description: 'False while the engine does not have the latest packet rules.' }),
+  }),
   off_since: Nullable(DateTime('Time since which it is off although nobody stopped it; null otherwise.')),
   missing_since: Nullable(DateTime('Time since which its machine is missing on the engine; null otherwise.')),
   engine: EngineFacts,

@@ -3,6 +3,7 @@ import { dayIn, monthIn, monthStart } from '#kernel/calendar.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
+import { takeFailedWork } from '../../../platform/actions/index.ts';
 import type { Meter } from '../metrics/jobs.ts';
 import { createCalendar } from './calendar.ts';
 import { countTraffic } from './count.ts';
@@ -50,11 +51,24 @@ interface Following extends Settings {
   throttles: ThrottleService;
 }
 
+/** Pause before a limit that the engine refused is tried again. Each try is an action that the customer sees. */
+const TRY_AGAIN_AFTER_MS = 10 * MINUTE;
+
 /**
  * Ends the limit of servers that are no longer over it: after the start of a month, a change of plan or a higher cap.
- * Also starts the new month in the records of servers that no reading has updated.
+ * Also starts the new month in the records of servers that no reading has updated, and repeats limits that failed.
  */
 export function followTraffic({ db, limits, throttles, trafficSettings }: Following): RecurringJob {
+  /** The action applies the record as it is then. So the machine gets its limit, however often the engine refused it. */
+  function repeatFailed(now: number): Promise<void> {
+    return db.write(function* () {
+      const before = now - TRY_AGAIN_AFTER_MS;
+      for (const failed of yield* takeFailedWork('hosting.throttle', before, now, AT_ONCE)) {
+        yield* throttles.repeat(failed.account_id, failed.resource_id, now);
+      }
+    });
+  }
+
   return {
     name: 'hosting.follow-traffic',
     everyMs: MINUTE,
@@ -68,6 +82,7 @@ export function followTraffic({ db, limits, throttles, trafficSettings }: Follow
           yield* throttles.set(server.account_id, server.hosting_id, null, now);
         });
       }
+      await repeatFailed(now);
     },
   };
 }

@@ -57,3 +57,19 @@ export const HostingTraffic = Resource('HostingTraffic', 'Network traffic of a V
   ),
 });
 export type HostingTraffic = Static<typeof HostingTraffic>;
+
+export const TRAFFIC_STATUSES = ['throttled', 'billable'] as const;
+export type TrafficStatus = (typeof TRAFFIC_STATUSES)[number];
+
+const { period, included_bytes, in_bytes, out_bytes, billable_bytes, beyond, throttled_mbps } =
+  HostingTraffic.properties;
+
+export const ServerTraffic = Resource('ServerTraffic', 'Traffic of a server in one calendar month.', {
+  hosting_id: Id('Server.'),
+  hostname: Type.String({ description: 'Host name of the server.' }),
+  account_id: Id('Account of the server.'),
+  account_name: Type.String({ description: 'Name of the account.' }),
+  month: period,
+  ...{ in_bytes, out_bytes, included_bytes, billable_bytes, beyond, throttled_mbps },
+});
+export type ServerTraffic = Static<typeof ServerTraffic>;

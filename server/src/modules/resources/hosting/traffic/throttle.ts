@@ -29,5 +29,15 @@ export function createThrottleService({ actions, vps }: Dependencies) {
     return true;
   }
 
-  return { set };
+  /**
+   * Applies the recorded limit, or its absence, once more. Returns false if there is no machine that could have it.
+   */
+  function* repeat(accountId: number, id: number, now: number): Query<boolean> {
+    const row = yield* findHosting(accountId, id);
+    if (!row || isEnding(row) || isUncreated(row)) return false;
+    yield* queueWork(accountId, actions.throttle, row, { name: instanceName(id) }, now);
+    return true;
+  }
+
+  return { set, repeat };
 }

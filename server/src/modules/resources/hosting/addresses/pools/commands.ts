@@ -29,6 +29,13 @@ export function poolCommands({ db, pools }: { db: Database; pools: PoolOperatorS
       page: async (given) => db.read(pools.list(given)),
     }),
     command({
+      name: 'address pool show',
+      route: { roles: EVERY_ROLE, data: AddressPool },
+      summary: 'Show an address pool with its use.',
+      options: { id: integer('Pool id.') },
+      run: async (given) => db.read(pools.show(given)),
+    }),
+    command({
       name: 'address pool remove',
       route: { roles: MACHINES, data: AddressPool },
       summary: 'Remove an address pool without assigned or reserved addresses.',
@@ -40,7 +47,7 @@ export function poolCommands({ db, pools }: { db: Database; pools: PoolOperatorS
       route: { roles: EVERY_ROLE, data: PoolAddress, reads: true },
       summary: 'List the addresses of pools that are assigned, reserved or rest.',
       options: { pool: optional(integer('Filter by pool id.')) },
-      columns: ['id', 'address', 'status', 'hosting_id', 'account_id', 'reverse', 'note', 'rests_until'],
+      columns: ['id', 'address', 'status', 'hosting_id', 'hostname', 'account_id', 'reverse', 'note', 'rests_until'],
       statuses: POOL_ADDRESS_STATUSES,
       searched: 'address, note, reverse name',
       page: async ({ pool, ...given }) => db.read(pools.listAddresses({ ...given, pool_id: pool })),

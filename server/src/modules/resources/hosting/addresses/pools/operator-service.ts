@@ -84,6 +84,12 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     return viewPool(pool, yield* readUse(pool.id, clock.now()));
   }
 
+  function* show({ id }: { id: number }): Query<AddressPool> {
+    const pool = (yield* store.listPools()).find((one) => one.id === id);
+    if (!pool) throw notFound('Address pool');
+    return yield* view(pool);
+  }
+
   /** Removes a pool without assigned or reserved addresses. Throws NOT_FOUND or CONFLICT. */
   function* remove({ id }: { id: number }): Query<AddressPool> {
     const pool = yield* store.findPool(id);
@@ -151,7 +157,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     return viewAddress(row ?? found);
   }
 
-  return { create, list, remove, listAddresses, reserve, release };
+  return { create, list, show, remove, listAddresses, reserve, release };
 }
 
 /** Returns the pool of an address and its place there. Throws NOT_FOUND without a pool. */

@@ -1,4 +1,5 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { ACCOUNT_NAME } from '../../../owned.ts';
 import { POOL_ADDRESS_STATUSES, type PoolAddressStatus } from './schemas.ts';
 import { type PoolAddressRow, type PoolRow, poolAddresses, pools } from './store.ts';
 
@@ -27,8 +28,14 @@ export const listAllPools = defineStaffList<PoolRow>({
   searched: ['network', 'region', 'node'],
 });
 
-export const listPoolAddresses = defineStaffList<PoolAddressRow, PoolAddressStatus>({
-  select: `select ${poolAddresses.columns} from pool_addresses`,
+export interface AddressNames {
+  account_name: string | null;
+  hostname: string | null;
+}
+
+export const listPoolAddresses = defineStaffList<PoolAddressRow & AddressNames, PoolAddressStatus>({
+  select: `select ${poolAddresses.columns}, ${ACCOUNT_NAME},
+      (select hostname from hosting where hosting.id = hosting_id) as hostname from pool_addresses`,
   statuses: byColumn(POOL_ADDRESS_STATUSES),
   searched: ['address', 'note', 'reverse'],
 });

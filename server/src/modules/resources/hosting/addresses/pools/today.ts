@@ -5,7 +5,7 @@ import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
 export const serversWithoutAddress: TodaySource = {
   key: 'servers_without_address',
   roles: MACHINES,
-  url: '/operator/addresses',
+  url: '/operator/addresses/pools',
   tone: 'bad',
   read: countRowsOf(`select id from hosting where delay_reason is not null and status = 'provisioning'`),
 };

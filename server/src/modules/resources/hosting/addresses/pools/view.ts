@@ -1,6 +1,6 @@
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { countUsable } from './network.ts';
-import type { PoolUse } from './operator-store.ts';
+import type { AddressNames, PoolUse } from './operator-store.ts';
 import type { AddressPool, PoolAddress } from './schemas.ts';
 import type { PoolAddressRow, PoolRow } from './store.ts';
 
@@ -11,10 +11,12 @@ export function viewPool(pool: PoolRow, use: PoolUse): AddressPool {
   return { id, network, family, gateway, region, node, addresses, ...use, free, created_at: formatTime(created_at) };
 }
 
-export function viewAddress(row: PoolAddressRow): PoolAddress {
+/** A reserved or resting address has no server, so its row needs no names. */
+export function viewAddress(row: PoolAddressRow & Partial<AddressNames>): PoolAddress {
   const { id, pool_id, address, family, status, account_id, hosting_id, note, reverse, rests_until } = row;
+  const { account_name = null, hostname = null } = row;
   return {
-    ...{ id, pool_id, address, family, status, account_id, hosting_id, note, reverse },
+    ...{ id, pool_id, address, family, status, account_id, account_name, hosting_id, hostname, note, reverse },
     rests_until: formatOptionalTime(rests_until),
   };
 }
