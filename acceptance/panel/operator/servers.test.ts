@@ -41,6 +41,8 @@ describeJourneys('servers in the console', (journey) => {
   });
 
   it('lists servers by traffic, and opens one', async () => {
+    const measured = async () => (await journey().panel.command<object[]>('traffic', 'list')).length;
+    await expect.poll(measured, { interval: 1_000 }).toBeGreaterThan(0);
     const page = await arriveAsStaff(journey(), 'support', '/operator/traffic');
     const table = page.getByRole('table', { name: 'Traffic' });
     await table.getByRole('link').first().click();

@@ -34,7 +34,7 @@ export function TrafficPage() {
       title={texts.title}
       description={texts.description}
       path="/traffic"
-      resource="traffic"
+      resource="hosting"
       search={search}
       onSearch={(next) => void navigate({ search: next })}
       searchLabel={texts.search}
