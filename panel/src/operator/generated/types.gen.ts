@@ -568,6 +568,42 @@ export type StaffAuditEntry = {
 };
 
 /**
+ * A firewall of the customer that is attached to the server.
+ */
+export type AttachedFirewall = {
+  /**
+   * Firewall.
+   */
+  id: number;
+  /**
+   * Name.
+   */
+  name: string;
+  /**
+   * `active`, `applying` or `failed`.
+   */
+  status: string;
+};
+
+/**
+ * Packet rules of the server.
+ */
+export type HostingNetwork = {
+  /**
+   * Attached firewalls. Without any, all inbound packets pass.
+   */
+  firewalls: Array<AttachedFirewall>;
+  /**
+   * True if outgoing mail (TCP port 25) of the account is blocked.
+   */
+  smtp_blocked: boolean;
+  /**
+   * False while the engine does not have the latest packet rules.
+   */
+  applied: boolean;
+};
+
+/**
  * The machine as the engine reports it.
  */
 export type EngineFacts = {
@@ -863,6 +899,11 @@ export type HostingDetails = {
    * Network limit in Mbit/s while throttled for its traffic; null otherwise.
    */
   throttled_mbps: number | null;
+  /**
+   * Why staff turned off the network, visible to the customer; null if it is on.
+   */
+  isolation_reason: string | null;
+  network: HostingNetwork;
   /**
    * Time since which it is off although nobody stopped it; null otherwise.
    */
@@ -1320,9 +1361,17 @@ export type PoolAddress = {
    */
   account_id: number | null;
   /**
+   * Name of the account; null without one.
+   */
+  account_name: string | null;
+  /**
    * Server; null without one.
    */
   hosting_id: number | null;
+  /**
+   * Host name of the server; null without one.
+   */
+  hostname: string | null;
   /**
    * Reason of the reservation.
    */
@@ -1335,6 +1384,56 @@ export type PoolAddress = {
    * Time from which a server can get it again; null if it does not rest.
    */
   rests_until: string | null;
+};
+
+/**
+ * Traffic of a server in one calendar month.
+ */
+export type ServerTraffic = {
+  /**
+   * Server.
+   */
+  hosting_id: number;
+  /**
+   * Host name of the server.
+   */
+  hostname: string;
+  /**
+   * Account of the server.
+   */
+  account_id: number;
+  /**
+   * Name of the account.
+   */
+  account_name: string;
+  /**
+   * The month.
+   */
+  month: string;
+  /**
+   * Received bytes. They are never billed.
+   */
+  in_bytes: number;
+  /**
+   * Sent bytes. Only these count.
+   */
+  out_bytes: number;
+  /**
+   * Outbound bytes that the plan includes per calendar month; null if traffic is unmetered.
+   */
+  included_bytes: number | null;
+  /**
+   * Sent bytes beyond the included ones that are billed; 0 if the plan throttles instead.
+   */
+  billable_bytes: number;
+  /**
+   * Effect of more traffic than is included; null if traffic is unmetered.
+   */
+  beyond: 'throttle' | 'bill' | null;
+  /**
+   * Network limit in Mbit/s while throttled; null otherwise.
+   */
+  throttled_mbps: number | null;
 };
 
 /**
@@ -6309,6 +6408,13 @@ export type AddressesPoolsListInput = {
   after?: number;
 };
 
+export type AddressesPoolsShowInput = {
+  /**
+   * Pool id.
+   */
+  id?: number;
+};
+
 export type AddressesPoolsRemoveInput = {
   /**
    * Pool id.
@@ -6371,6 +6477,45 @@ export type AddressesReleaseInput = {
    * IPv4 or IPv6 address.
    */
   id?: string;
+};
+
+export type TrafficListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Maximum number of rows.
+   */
+  per_page?: number;
+  /**
+   * `csv` returns all matching rows, up to 100,000, as text/csv.
+   */
+  format?: 'json' | 'csv';
+  /**
+   * Sort direction: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Month in the time zone of the seller, like 2026-11. Default: this month.
+   */
+  month?: string;
+  /**
+   * Filter by account id.
+   */
+  account?: number;
+  /**
+   * Filter by status.
+   */
+  status?: 'throttled' | 'billable';
+  /**
+   * Search in: host name, customer.
+   */
+  search?: string;
+  /**
+   * Only rows older than the row with this id.
+   */
+  after?: number;
 };
 
 export type CatalogImagesListInput = {
@@ -6842,6 +6987,10 @@ export type BackupsListInput = {
    * Filter by account id.
    */
   account?: number;
+  /**
+   * Filter by VPS id.
+   */
+  hosting?: number;
   /**
    * Filter by status.
    */
