@@ -46,7 +46,7 @@ export function subscriptionRoutes({ subscriptions, orders, servers }: Dependenc
       *handle({ caller, body, now }) {
         yield* refuseSuspended(caller.account.id);
         const read = yield* readOrder(caller.account.id, body, servers);
-        const order = yield* addSource(caller.account.id, body, read, servers);
+        const order = yield* addSource(caller, body, read, servers);
         const byProgram = caller.credential.kind === 'key';
         const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };

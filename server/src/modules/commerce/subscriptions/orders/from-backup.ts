@@ -14,9 +14,10 @@ interface Dependencies {
 
 /** Orders a server from a backup by the rules of any other order. */
 export function orderFromBackup({ servers, orders }: Dependencies): OrderServer {
-  return function* order({ account, credential }, request, now) {
+  return function* order(caller, request, now) {
+    const { account, credential } = caller;
     yield* refuseSuspended(account.id);
-    const order = yield* addSource(account.id, request, yield* readOrder(account.id, request, servers), servers);
+    const order = yield* addSource(caller, request, yield* readOrder(account.id, request, servers), servers);
     const byProgram = credential.kind === 'key';
     const { subscription } = yield* orders.order(account.id, { ...order, byProgram }, now);
     const { id: subscriptionId, hosting_id } = subscription;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type BackupWorld, openBackupWorld, type Subject } from '@hostler/testing/server/backups.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findSimulatedDisk } from '#engines/vps/simulated.ts';
+import type { Scope } from '#kernel/scopes.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 new';
 
@@ -69,6 +70,21 @@ describe('an order of a server', () => {
   it('from a backup restores its archive once it is paid', async () => {
     const { body } = await order({ backup_id: backup });
     expect(await readCopy(await pay(body.data.id))).toBe('original');
+  });
+
+  it('needs the scope that a restore of its source needs: the new server has its data', async () => {
+    const scopes = { snapshot_id: 'hosting.write', backup_id: 'backups.write' } as const;
+    const sources = { snapshot_id: snapshot, backup_id: backup };
+    for (const field of ['snapshot_id', 'backup_id'] as const) {
+      const ask = async (...more: Scope[]) => {
+        const granted: Scope[] = ['billing.read', 'billing.write', 'hosting.read', 'backups.read', ...more];
+        const { key } = await world.server.createKey(world.account.id, 'live', { scopes: granted });
+        return await order({ [field]: sources[field], ssh_keys: [KEY] }, key);
+      };
+      const refused = await ask();
+      expect([refused.status, refused.body.error?.code]).toEqual([403, 'FORBIDDEN']);
+      expect((await ask(scopes[field])).status).toBe(201);
+    }
   });
 
   it('is refused if the plan or another field does not fit', async () => {
