@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Firewall, FirewallWithAction } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
@@ -221,6 +222,32 @@ describe('a firewall on servers', () => {
     expect((await post('attach', { id, hosting_ids: [hosting] })).status).toBe(409);
     expect((await post('remove', { id })).status).toBe(200);
   });
+
+  it.each(['succeeded', 'failed'])(
+    'is applied again after a rebuild that %s: its machine may have older rules',
+    async (end) => {
+      const hosting = await makeServer();
+      const { id } = await create();
+      await apply('attach', { id, hosting_ids: [hosting] });
+      // A change that the engine confirmed for the machine before.
+      const file = join(engineDir, 'machines', `vps-${hosting}`, 'state.json');
+      const { spec, ...state } = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...state, spec: { ...spec, firewall: undefined } }));
+      if (end === 'failed')
+        await failNext(engineDir, {
+          operation: 'rebuild',
+          target: `vps-${hosting}`,
+          code: 'refused',
+          message: 'No.',
+          times: 1,
+        });
+      const { body } = await server.post('/hosting/rebuild', account.live, { id: hosting, image: spec.image });
+      expect(await server.endOf(body.data.action_id ?? null, account.live)).toMatchObject({ status: end });
+      expect(await passes(hosting, { port: 22 })).toBe(true);
+      await server.runUpkeep('firewalls.repair');
+      expect(await passes(hosting, { port: 22 })).toBe(false);
+    },
+  );
 
   it('is failed if the engine refuses a change, and repaired later', async () => {
     const hosting = await makeServer();

@@ -42,7 +42,7 @@ export function firewallsModule(dependencies: Dependencies): FirewallsModule {
   const operator = createFirewallOperatorService({ clock, actions, servers, vps, findOwner, smtpBlocked });
   servers.follow({
     created: firewalls.followMachine,
-    restored: firewalls.followMachine,
+    replaced: firewalls.followMachine,
     terminated: firewalls.followEnd,
   });
   servers.guardBy({

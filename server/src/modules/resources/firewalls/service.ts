@@ -137,7 +137,10 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     yield* noteApplied(hostingId, yield* touchPolicy(accountId, hostingId, now));
   }
 
-  /** Has the rules of a new or restored machine compared once more. */
+  /**
+   * Has the rules of a new or replaced machine applied once more. A change of them is not in order with that work, so
+   * the engine may have confirmed it for the machine before.
+   */
   function* followMachine(_accountId: number, hostingId: number): Query<void> {
     yield* doubtPolicy(hostingId);
   }

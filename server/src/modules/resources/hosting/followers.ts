@@ -24,6 +24,8 @@ export interface ServerFollower {
   restored?(accountId: number, id: number, restored: Restored, now: number): Query<void>;
   /** The machine was rebuilt from an image: the content of its disk is gone. */
   rebuilt?(accountId: number, id: number, now: number): Query<void>;
+  /** A rebuild or a restore has ended, also without success: the settings of the machine may be older than the record. */
+  replaced?(accountId: number, id: number, now: number): Query<void>;
   /** The server was resized, or the resize failed. */
   resized?(accountId: number, id: number, resized: Resized, now: number): Query<void>;
   /** The server was terminated. */
@@ -56,6 +58,10 @@ export class ServerFollowers {
 
   *tellRebuilt(accountId: number, id: number, now: number): Query<void> {
     for (const follower of this.#all) yield* follower.rebuilt?.(accountId, id, now) ?? [];
+  }
+
+  *tellReplaced(accountId: number, id: number, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.replaced?.(accountId, id, now) ?? [];
   }
 
   *tellResized(accountId: number, id: number, resized: Resized, now: number): Query<void> {

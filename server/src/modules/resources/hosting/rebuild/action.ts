@@ -39,12 +39,15 @@ export function rebuildAction(dependencies: Dependencies): ActionKind<RebuildInp
         rescue_since: null,
       }));
       yield* dropUserData(about.accountId, about.resourceId);
-      if (followers) yield* followers.tellRebuilt(about.accountId, about.resourceId, about.now);
+      if (!followers) return;
+      yield* followers.tellRebuilt(about.accountId, about.resourceId, about.now);
+      yield* followers.tellReplaced(about.accountId, about.resourceId, about.now);
     },
     inspect: async ({ name }) => (await vps.inspect(name))?.status ?? 'missing',
     *fail(about, _input, _error, found) {
       yield* settleFailure(about, 'rebuild', found);
       yield* dropUserData(about.accountId, about.resourceId);
+      if (followers) yield* followers.tellReplaced(about.accountId, about.resourceId, about.now);
     },
     simulate: () => ({ status: 'running' }),
   };

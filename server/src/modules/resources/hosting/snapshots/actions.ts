@@ -128,6 +128,7 @@ export function snapshotActions({ db, vps, hosting, followers }: Dependencies) {
 
   function* endRestore({ accountId, now }: ActionSubject, { hostingId }: SnapshotInput, found: Found | undefined) {
     yield* hosting.endRestore(accountId, hostingId, found === 'missing' ? 'error' : found, now);
+    yield* followers.tellReplaced(accountId, hostingId, now);
   }
 
   return { create, restore, remove };
