@@ -21,6 +21,14 @@ export interface Contract {
   readonly ends_at: string | null;
 }
 
+/** The price of billed traffic, in minor units. */
+export interface TrafficPrice {
+  /** Price of each started GB, at least 1. */
+  readonly price: number;
+  /** Most that the traffic of a month may cost. */
+  readonly cap: number;
+}
+
 /** The subscription that pays for a server. Registered by the module that sells, as it stands on this one. */
 export interface ServerContract {
   /**
@@ -31,10 +39,10 @@ export interface ServerContract {
   /** Returns undefined if there is no subscription. */
   find(accountId: number, id: number): Query<Contract | undefined>;
   /**
-   * Returns how many started GB of traffic can be billed in a month; null if there is no limit. 0 without a subscription
-   * or without a price in its currency: nothing can be billed then.
+   * Returns the price of billed traffic. Undefined without a subscription or without a price in its currency: nothing can
+   * be billed then.
    */
-  findTrafficCap(accountId: number, id: number, terms: TrafficTerms): Query<number | null>;
+  findTrafficPrice(accountId: number, id: number, terms: TrafficTerms): Query<TrafficPrice | undefined>;
   /** Returns the sentence on the subscription of a server that keeps its plan while its size changes. */
   describeKept(accountId: number, id: number): Query<string>;
   /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
@@ -61,8 +69,8 @@ export class ServerContracts implements ServerContract {
     return this.#contract && (yield* this.#contract.find(accountId, id));
   }
 
-  *findTrafficCap(accountId: number, id: number, terms: TrafficTerms): Query<number | null> {
-    return this.#contract ? yield* this.#contract.findTrafficCap(accountId, id, terms) : 0;
+  *findTrafficPrice(accountId: number, id: number, terms: TrafficTerms): Query<TrafficPrice | undefined> {
+    return this.#contract && (yield* this.#contract.findTrafficPrice(accountId, id, terms));
   }
 
   *describeKept(accountId: number, id: number): Query<string> {

@@ -115,8 +115,9 @@ export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
 export { listUnbilledTraffic, type UnbilledTraffic } from './traffic/operator-service.ts';
+export type { TrafficPart } from './traffic/parts.ts';
 export { takeUnbilledTraffic } from './traffic/store.ts';
-export { billableBytes, GB, type TrafficTerms, USUAL_THROTTLE_MBPS } from './traffic/terms.ts';
+export { GB, type TrafficTerms, USUAL_THROTTLE_MBPS } from './traffic/terms.ts';
 export { UserDataField } from './user-data/schemas.ts';
 export type {
   AddressOperatorService,

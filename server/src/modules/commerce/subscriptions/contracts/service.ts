@@ -69,11 +69,10 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return `${nameOf(row)} goes on without a VPS and ${next}. End it with: hostler subscription cancel --id ${row.id}`;
   }
 
-  function* findTrafficCap(accountId: number, hostingId: number, terms: TrafficTerms): Query<number | null> {
+  function* findTrafficPrice(accountId: number, hostingId: number, terms: TrafficTerms) {
     const row = yield* findOfHosting(accountId, hostingId);
     const price = row && terms.prices?.[row.currency];
-    if (!row || price === undefined) return 0;
-    return price === 0 ? null : Math.floor(trafficCapOf(row) / price);
+    return row && price ? { price, cap: trafficCapOf(row) } : undefined;
   }
 
   function* namesFirewall(accountId: number, firewallId: number): Query<boolean> {
@@ -81,7 +80,7 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return orders.some((ordered) => (JSON.parse(ordered) as OrderedServer).firewallIds?.includes(firewallId));
   }
 
-  return { changePlan, find, findTrafficCap, describeKept, prepareTermination, namesFirewall };
+  return { changePlan, find, findTrafficPrice, describeKept, prepareTermination, namesFirewall };
 }
 
 function nameOf({ id, name }: SubscriptionRow): string {

@@ -1,5 +1,5 @@
 import { formatMoney } from '#kernel/currency.ts';
-import { GB, type TrafficTerms } from '../../../resources/hosting/index.ts';
+import { GB, type TrafficPart } from '../../../resources/hosting/index.ts';
 import type { NewCharge } from '../../invoices/index.ts';
 import { type Billing, commonOf } from '../lines.ts';
 import type { Span } from '../periods/proration.ts';
@@ -8,23 +8,26 @@ import type { SubscriptionRow } from '../store.ts';
 interface Measured {
   readonly month: string;
   readonly outBytes: number;
-  readonly billableBytes: number;
   readonly price: number;
-  readonly cap: number;
+  /** Position among the plans of the month. */
+  readonly index: number;
 }
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** Returns the invoice line for the traffic of a month beyond the included traffic. Its key is unique per month. */
+/**
+ * Returns the invoice line for the traffic of a month beyond the included traffic, under the terms of one plan. Its key is
+ * unique per month and plan.
+ */
 export function trafficLine(
   sold: SubscriptionRow,
-  { includedGb }: Pick<TrafficTerms, 'includedGb'>,
+  { terms: { includedGb }, bytes, charge: amount }: TrafficPart,
   span: Span,
-  { month, outBytes, billableBytes, price, cap }: Measured,
+  { month, outBytes, price, index }: Measured,
   billing: Billing,
 ): NewCharge {
-  const gigabytes = Math.ceil(billableBytes / GB);
-  const [full, amount] = [gigabytes * price, Math.min(gigabytes * price, cap)];
+  const gigabytes = Math.ceil(bytes / GB);
+  const full = gigabytes * price;
   const money = (value: number) => formatMoney(value, sold.currency);
   const capped =
     amount < full
@@ -32,7 +35,7 @@ export function trafficLine(
       : [];
   return {
     ...commonOf(sold, span, billing),
-    key: `sub:${sold.id}:traffic:${month}`,
+    key: `sub:${sold.id}:traffic:${month}${index === 0 ? '' : `:${index + 1}`}`,
     kind: 'usage',
     description: `${sold.name}: ${number(gigabytes)} GB of traffic beyond the included ${number(includedGb)} GB in ${month}`,
     ...(amount < full ? { unit_price: amount } : { quantity: gigabytes, unit_price: price }),
@@ -42,7 +45,7 @@ export function trafficLine(
       steps: [
         { label: 'Sent', value: `${number(outBytes)} bytes` },
         { label: 'Included', value: `${number(includedGb * GB)} bytes` },
-        { label: 'Beyond', value: `${number(billableBytes)} bytes, ${number(gigabytes)} GB begun` },
+        { label: 'Beyond', value: `${number(bytes)} bytes, ${number(gigabytes)} GB begun` },
         { label: 'GB begun × price', value: `${number(gigabytes)} × ${money(price)} = ${money(full)}` },
         ...capped,
       ],

@@ -27,7 +27,7 @@ export function trafficCapRoutes(traffic: Pick<TrafficBillingService, 'setTraffi
       access: 'billing.write',
       summary: 'Set the traffic cap of a subscription',
       description:
-        'Sets the maximum amount that billed traffic of a calendar month can cost. The default and the minimum is the price of a month. At the cap, the network of the VPS is limited until the month ends or you raise the cap. A cap has no effect if the plan throttles or traffic is unmetered.',
+        'Sets the maximum amount that billed traffic of a calendar month can cost. The default and the minimum is the price of a month. At the cap, the network of the VPS is limited until the month ends or you raise the cap. A lower cap does not reduce the amount of traffic that was sent before. A cap has no effect if the plan throttles or traffic is unmetered.',
       status: 200,
       message: 'Traffic cap saved.',
       id: { aliases: ['subscription_id'], description: 'Identifier of the subscription.' },

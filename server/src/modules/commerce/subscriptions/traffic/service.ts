@@ -2,13 +2,13 @@ import type { Query } from '@hostler/database';
 import { readMonth } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
 import { conflict, validationError } from '#kernel/errors.ts';
-import { billableBytes, takeUnbilledTraffic } from '../../../resources/hosting/index.ts';
+import { takeUnbilledTraffic } from '../../../resources/hosting/index.ts';
 import { type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
 import type { RenewalService } from '../renewals/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import { findLastOfHosting, type SubscriptionRow } from '../store.ts';
-import { monthlyPriceOf, trafficCapOf } from './cap.ts';
+import { monthlyPriceOf } from './cap.ts';
 import { trafficLine } from './line.ts';
 
 interface Dependencies {
@@ -30,14 +30,15 @@ export function createTrafficBillingService({ invoices, renewals, settings }: De
     const span = readMonth(settings.timeZone, month);
     const row = taken && (yield* findLastOfHosting(accountId, hostingId));
     if (!taken || !span || !row) return [];
-    const beyond = billableBytes(taken.terms, taken.outBytes);
-    const price = taken.terms?.prices?.[row.currency];
     const isFree = row.trial_ends_at !== null && row.trial_ends_at >= span.end;
-    if (!taken.terms || beyond === 0 || !price || isFree) return [];
+    if (taken.parts.length === 0 || isFree) return [];
     const dueAt = at + PAYMENT_TERM_MS;
-    const measured = { month, outBytes: taken.outBytes, billableBytes: beyond, price, cap: trafficCapOf(row) };
-    const line = trafficLine(row, taken.terms, span, measured, { at, dueAt, zone: settings.timeZone });
-    yield* invoices.addCharge(accountId, line);
+    for (const [index, part] of taken.parts.entries()) {
+      const price = part.terms.prices?.[row.currency] ?? 0;
+      const measured = { month, outBytes: taken.outBytes, price, index };
+      const line = trafficLine(row, part, span, measured, { at, dueAt, zone: settings.timeZone });
+      yield* invoices.addCharge(accountId, line);
+    }
     return yield* renewals.issueAll(new Map([[accountId, new Set([dueAt])]]), at);
   }
 

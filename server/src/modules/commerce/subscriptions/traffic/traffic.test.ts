@@ -25,6 +25,7 @@ beforeAll(async () => {
   await plans.create({ name: 'Old', price: 1000 });
   await plans.create({ name: 'Throttled', price: 1000, network_mbps: 200, ...traffic, traffic_throttle_mbps: 7 });
   await plans.create({ name: 'More', price: 2000, network_mbps: 300, traffic_included_gb: 100 });
+  await plans.create({ name: 'Wide', price: 1000, traffic_included_gb: 100 });
   const billed = { ...traffic, traffic_beyond: 'bill', traffic_prices: [{ currency: 'EUR', price: 30 }] } as const;
   await plans.create({ name: 'Billed', price: 1000, ...billed });
   // Readings of the last hour are in the same month, whenever the tests run.
@@ -287,6 +288,47 @@ describe('a plan that bills', () => {
     enterNextMonth();
     await bill();
     expect(await linesOf()).toMatchObject([{ quantity: 1, amount: 1500 }]);
+  });
+
+  it('bills traffic by the cap at its time, whatever the cap is later', async () => {
+    const { id, hostingId } = await buy('Billed');
+    const cap = async (traffic_cap: number | null) =>
+      expect((await server.post('/subscriptions/traffic-cap', account.live, { id, traffic_cap })).status).toBe(200);
+    await cap(1500);
+    await send(hostingId, 50);
+    // Lowered after use.
+    await cap(null);
+    await send(hostingId, 1);
+    await untilLimit(hostingId, 10);
+    enterNextMonth();
+    // Raised for the new month, before the old one is billed.
+    await cap(5000);
+    await bill();
+    expect(await linesOf()).toMatchObject([{ quantity: 1, amount: 1200 }]);
+  });
+
+  it('bills traffic by the plan at its time, whatever the plan is later', async () => {
+    const { hostingId } = await buy('Wide');
+    const change = (plan: string) => server.finish(server.operator.hosting.resize({ id: hostingId, plan }));
+    // Included in the first plan.
+    await send(hostingId, 40);
+    await change('Billed');
+    await send(hostingId, 4);
+    expect(await traffic(hostingId)).toMatchObject({ out_bytes: 44 * GB, billable_bytes: 4 * GB });
+    // A change at the end of the month saves nothing.
+    await change('Wide');
+    await send(hostingId, 30);
+    await change('Billed');
+    await send(hostingId, 3);
+    expect(await traffic(hostingId)).toMatchObject({ out_bytes: 77 * GB, billable_bytes: 7 * GB });
+    await change('Wide');
+    await send(hostingId, 1);
+    enterNextMonth();
+    await Promise.all([bill(), bill()]);
+    expect(await linesOf()).toMatchObject([
+      { quantity: 4, unit_price: 30, amount: 120 },
+      { quantity: 3, unit_price: 30, amount: 90 },
+    ]);
   });
 
   it('bills the last month of a terminated server', async () => {

@@ -22,7 +22,7 @@ interface Settings {
 
 interface Metering extends Settings {
   /** Without it, traffic is only counted. */
-  limits?: Pick<TrafficLimits, 'review'>;
+  limits?: Pick<TrafficLimits, 'charge' | 'review'>;
 }
 
 /**
@@ -38,8 +38,9 @@ export function createMetering({ trafficSettings, limits }: Metering): (now: num
       const { month } = dayOf(now);
       const throttled = new Set(counted.filter(({ row }) => row.throttled_mbps !== null).map(({ row }) => row.id));
       for (const total of totals) {
-        if (total.terms === null || total.month !== month) continue;
-        yield* limits.review(total, throttled.has(total.hosting_id), now);
+        if (total.terms === null) continue;
+        yield* limits.charge(total);
+        if (total.month === month) yield* limits.review(total, throttled.has(total.hosting_id), now);
       }
     };
   };

@@ -7,19 +7,17 @@ import {
   sql,
   toPatterns,
 } from '@hostler/database';
+import type { MonthState } from './parts.ts';
 import type { TrafficStatus } from './schemas.ts';
 
 /** Traffic of a server in a month, with its account. */
-export interface MonthOfServer {
+export interface MonthOfServer extends MonthState {
   readonly hosting_id: number;
   readonly hostname: string;
   readonly account_id: number;
   readonly account_name: string;
   readonly month: string;
   readonly in_bytes: number;
-  readonly out_bytes: number;
-  /** JSON of TrafficTerms; null if the traffic is unmetered. */
-  readonly terms: string | null;
   readonly throttled_mbps: number | null;
 }
 
@@ -27,7 +25,7 @@ const FROM = `from hosting_traffic_months as m join hosting as h on h.id = m.hos
   join accounts as a on a.id = m.account_id`;
 const STATUSES: Readonly<Record<TrafficStatus, string>> = {
   throttled: 'h.throttled_mbps is not null',
-  billable: 'm.billable_from is not null and m.out_bytes > m.billable_from',
+  billable: '(m.parts is not null or (m.billable_from is not null and m.out_bytes > m.billable_from))',
 };
 const TEXT = ['h.hostname', 'a.name'].flatMap((column) =>
   ['folded', 'typed'].map((pattern) => `{lower ${column}} like :${pattern} escape '\\'`),
@@ -55,7 +53,7 @@ const conditionsOf = ({ account, status, text, after }: Shape) =>
 const rowsFor = lazily((shape: Shape) =>
   sql<Parameters, MonthOfServer>(
     `select m.hosting_id, h.hostname, m.account_id, a.name as account_name, m.month, m.in_bytes, m.out_bytes, m.terms,
-       h.throttled_mbps
+       m.billable_from, m.charge, m.parts, h.throttled_mbps
      ${FROM} where ${conditionsOf(shape)} order by m.out_bytes desc, m.hosting_id desc limit :limit offset :offset`,
   ),
 );

@@ -34,4 +34,12 @@ export const migrations: Migration[] = [
       create index hosting_by_traffic_month on hosting (traffic_month, id) where traffic_month is not null;
       create index hosting_throttled on hosting (id) where throttled_mbps is not null;`,
   },
+  {
+    id: 'traffic-002',
+    script: `
+      alter table hosting_traffic_months add column charge bigint not null default 0;
+      alter table hosting_traffic_months add column parts text;
+      create index hosting_traffic_months_owed on hosting_traffic_months (month, hosting_id)
+        where billed_at is null and (charge > 0 or parts is not null);`,
+  },
 ];

@@ -3,8 +3,9 @@ import { monthIn, readMonth } from '#kernel/calendar.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listMonths, type MonthOfServer } from './list-months.ts';
+import { sumBytes } from './parts.ts';
 import type { ServerTraffic, TrafficStatus } from './schemas.ts';
-import { billableBytes, includedBytes, readStoredTerms } from './terms.ts';
+import { includedBytes, readStoredTerms } from './terms.ts';
 
 export { listUnbilledTraffic, type UnbilledTraffic } from './operator-store.ts';
 
@@ -41,12 +42,13 @@ export function createTrafficOperatorService({ clock, trafficSettings: { timeZon
   return { list };
 }
 
-function view({ terms: stored, throttled_mbps, ...row }: MonthOfServer, isCurrent: boolean): ServerTraffic {
+function view(month: MonthOfServer, isCurrent: boolean): ServerTraffic {
+  const { terms: stored, billable_from: _from, charge: _charge, parts: _parts, throttled_mbps, ...row } = month;
   const terms = readStoredTerms(stored);
   return {
     ...row,
     included_bytes: includedBytes(terms),
-    billable_bytes: billableBytes(terms, row.out_bytes),
+    billable_bytes: sumBytes(month),
     beyond: terms?.beyond ?? null,
     throttled_mbps: isCurrent ? throttled_mbps : null,
   };

@@ -1,4 +1,5 @@
 import { type Query, sql } from '@hostler/database';
+import { listParts, type MonthState } from './parts.ts';
 
 /** Traffic of a server between two readings. */
 export interface TrafficGrowth {
@@ -17,12 +18,10 @@ export interface TrafficGrowth {
 }
 
 /** Total of a month after a reading. */
-export interface MonthTotal {
+export interface MonthTotal extends MonthState {
   readonly hosting_id: number;
   readonly account_id: number;
   readonly month: string;
-  readonly out_bytes: number;
-  readonly terms: string | null;
   /** Highest percentage that the customer was notified of. */
   readonly reported: number;
 }
@@ -47,8 +46,22 @@ const ADD_MONTHS = sql<{ rows: string }, MonthTotal>(
    from {each :rows as r} where true
    on conflict (hosting_id, month) do update set ${grow('hosting_traffic_months', 'in_bytes')},
      ${grow('hosting_traffic_months', 'out_bytes')}, terms = excluded.terms,
-     billable_from = excluded.billable_from
-   returning hosting_id, account_id, month, out_bytes, terms, reported`,
+     billable_from = case
+       when hosting_traffic_months.terms is not distinct from excluded.terms then hosting_traffic_months.billable_from
+       when excluded.billable_from < hosting_traffic_months.out_bytes then hosting_traffic_months.out_bytes
+       else excluded.billable_from end
+   returning hosting_id, account_id, month, out_bytes, terms, billable_from, charge, parts, reported`,
+);
+/** Months with a charge whose terms change with these readings. */
+const OUTDATED_TERMS = sql<{ rows: string }, Omit<MonthTotal, 'account_id' | 'reported'>>(
+  `select m.hosting_id, m.month, m.out_bytes, m.terms, m.billable_from, m.charge, m.parts
+   from {each :rows as r} join hosting_traffic_months as m
+     on m.hosting_id = ${bigint('hosting_id')} and m.month = r.value ->> 'month'
+   where m.charge > 0 and m.terms is distinct from (r.value ->> 'terms')`,
+);
+const CLOSE_PART = sql<{ hosting_id: number; month: string; parts: string }>(
+  `update hosting_traffic_months set parts = :parts, charge = 0
+   where hosting_id = :hosting_id and month = :month`,
 );
 const SHOW = sql<{ rows: string }>(
   `update hosting set traffic_month = r.value ->> 'month', traffic_out_bytes = ${bigint('out_bytes')}
@@ -63,11 +76,18 @@ const FORGET_MONTHS = sql<{ before: string; limit: number }>(
      select hosting_id, month from hosting_traffic_months where month < :before order by month, hosting_id limit :limit)`,
 );
 
-/** Adds traffic to its day and month. Returns the new totals of the months. */
+/**
+ * Adds traffic to its day and month. Returns the new totals of the months. Traffic is billed by the terms at its time:
+ * after a change of them, the charge so far stays, and only further bytes are billed by the new terms.
+ */
 export function* addTraffic(grown: readonly TrafficGrowth[]): Query<MonthTotal[]> {
   if (grown.length === 0) return [];
   const rows = JSON.stringify(grown);
   yield* ADD_DAYS.run({ rows });
+  for (const month of yield* OUTDATED_TERMS.all({ rows })) {
+    const { hosting_id, month: name } = month;
+    yield* CLOSE_PART.run({ hosting_id, month: name, parts: JSON.stringify(listParts(month)) });
+  }
   const totals = yield* ADD_MONTHS.all({ rows });
   const shown = new Set(grown.filter((one) => one.shown).map(({ hosting_id }) => hosting_id));
   const changed = totals.filter(({ hosting_id }) => shown.has(hosting_id));
@@ -102,16 +122,16 @@ export function* resetShown(month: string, limit: number): Query<number> {
   return rows.length;
 }
 
-export interface ThrottledServer {
+/** A throttled server with the state of the current month. */
+export interface ThrottledServer extends Omit<MonthState, 'charge'> {
   readonly hosting_id: number;
   readonly account_id: number;
   readonly bounds: string;
-  /** Traffic of the current month. */
-  readonly out_bytes: number;
 }
 
 const THROTTLED = sql<{ month: string }, ThrottledServer>(
-  `select h.id as hosting_id, h.account_id, h.bounds, coalesce(m.out_bytes, 0) as out_bytes
+  `select h.id as hosting_id, h.account_id, h.bounds, coalesce(m.out_bytes, 0) as out_bytes, m.terms, m.billable_from,
+     m.parts
    from hosting as h left join hosting_traffic_months as m on m.hosting_id = h.id and m.month = :month
    where h.throttled_mbps is not null and h.status <> 'terminated' order by h.id`,
 );
@@ -120,7 +140,7 @@ export function listThrottled(month: string): Query<ThrottledServer[]> {
   return THROTTLED.all({ month });
 }
 
-/** Traffic of a server in a month that is over and has billable bytes. */
+/** Traffic of a server in a month that is over and has a charge. */
 export interface UnbilledTraffic {
   readonly account_id: number;
   readonly hosting_id: number;
@@ -129,7 +149,7 @@ export interface UnbilledTraffic {
 
 const UNBILLED = sql<{ before: string; after_month: string; after_id: number; limit: number }, UnbilledTraffic>(
   `select account_id, hosting_id, month from hosting_traffic_months
-   where billed_at is null and billable_from is not null and out_bytes > billable_from and month < :before
+   where billed_at is null and (charge > 0 or parts is not null) and month < :before
      and (month, hosting_id) > (:after_month, :after_id)
    order by month, hosting_id limit :limit`,
 );

@@ -35,7 +35,9 @@ export const HostingTraffic = Resource('HostingTraffic', 'Network traffic of a V
   included_bytes: IncludedBytes,
   in_bytes: bytes('Received bytes. They are never billed.'),
   out_bytes: bytes('Sent bytes. Only these count.'),
-  billable_bytes: bytes('Sent bytes beyond the included ones that are billed; 0 if the plan throttles instead.'),
+  billable_bytes: bytes(
+    'Sent bytes beyond the included ones that are billed, by the plan at the time they were sent; 0 if the plan throttles instead.',
+  ),
   beyond: Nullable(
     OneOf(['throttle', 'bill'], {
       description: 'Effect of more traffic than is included; null if traffic is unmetered.',

@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { monthIn } from '#kernel/calendar.ts';
 import type { HostingService } from '../service.ts';
+import { sumBytes } from './parts.ts';
 import type { HostingTraffic } from './schemas.ts';
 import { findMonth, listDays } from './store.ts';
-import { billableBytes, includedBytes, readStoredTerms, termsOf } from './terms.ts';
+import { includedBytes, readStoredTerms, termsOf } from './terms.ts';
 
 interface Dependencies {
   hosting: Pick<HostingService, 'find'>;
@@ -31,7 +32,7 @@ export function createTrafficService({ hosting, settings }: Dependencies) {
       included_bytes: includedBytes(terms),
       in_bytes,
       out_bytes,
-      billable_bytes: billableBytes(terms, out_bytes),
+      billable_bytes: total ? sumBytes(total) : 0,
       beyond: terms?.beyond ?? null,
       throttled_mbps: month === current ? server.throttled_mbps : null,
       days: days.map(({ day, ...bytes }) => ({ date: day, ...bytes })),

@@ -1,7 +1,7 @@
 import { type Query, sql } from '@hostler/database';
 import type { HostingRow } from '../store.ts';
 import type { MonthTotal } from './operator-store.ts';
-import { readStoredTerms, type TrafficTerms } from './terms.ts';
+import { listParts, type MonthState, type TrafficPart } from './parts.ts';
 
 export interface TrafficDay {
   day: string;
@@ -9,11 +9,8 @@ export interface TrafficDay {
   out_bytes: number;
 }
 
-export interface TrafficMonth {
+export interface TrafficMonth extends MonthState {
   in_bytes: number;
-  out_bytes: number;
-  /** JSON of TrafficTerms; null if the traffic was unmetered. */
-  terms: string | null;
 }
 
 const DAYS = sql<{ hosting_id: number; first: string; last: string }, TrafficDay>(
@@ -21,7 +18,8 @@ const DAYS = sql<{ hosting_id: number; first: string; last: string }, TrafficDay
    where hosting_id = :hosting_id and day >= :first and day <= :last order by day`,
 );
 const MONTH = sql<{ hosting_id: number; month: string }, TrafficMonth>(
-  'select in_bytes, out_bytes, terms from hosting_traffic_months where hosting_id = :hosting_id and month = :month',
+  `select in_bytes, out_bytes, terms, billable_from, charge, parts from hosting_traffic_months
+   where hosting_id = :hosting_id and month = :month`,
 );
 
 /** Lists the days of a month that have traffic. Rows have no account, so the caller must have found the VPS for its account. */
@@ -47,22 +45,32 @@ export function* noteReported(
   yield* NOTE_REPORTED.run({ account_id, hosting_id, month, level });
 }
 
-const TAKE = sql<
-  { account_id: number; hosting_id: number; month: string; at: number },
-  { out_bytes: number; terms: string | null }
->(
-  `update hosting_traffic_months set billed_at = :at
-   where account_id = :account_id and hosting_id = :hosting_id and month = :month and billed_at is null
-   returning out_bytes, terms`,
+const NOTE_CHARGE = sql<{ account_id: number; hosting_id: number; month: string; charge: number }>(
+  `update hosting_traffic_months set charge = :charge
+   where account_id = :account_id and hosting_id = :hosting_id and month = :month`,
 );
 
-/** Claims the traffic of a month for its invoice. Returns undefined if it was claimed before. */
+/** Notes the charge of the month under the current terms. */
+export function* noteCharge(
+  { account_id, hosting_id, month }: Pick<MonthTotal, 'account_id' | 'hosting_id' | 'month'>,
+  charge: number,
+): Query<void> {
+  yield* NOTE_CHARGE.run({ account_id, hosting_id, month, charge });
+}
+
+const TAKE = sql<{ account_id: number; hosting_id: number; month: string; at: number }, MonthState>(
+  `update hosting_traffic_months set billed_at = :at
+   where account_id = :account_id and hosting_id = :hosting_id and month = :month and billed_at is null
+   returning out_bytes, terms, billable_from, charge, parts`,
+);
+
+/** Claims the charged traffic of a month for its invoice. Returns undefined if it was claimed before. */
 export function* takeUnbilledTraffic(
   accountId: number,
   hostingId: number,
   month: string,
   at: number,
-): Query<{ outBytes: number; terms: TrafficTerms | undefined } | undefined> {
+): Query<{ outBytes: number; parts: TrafficPart[] } | undefined> {
   const row = yield* TAKE.one({ account_id: accountId, hosting_id: hostingId, month, at });
-  return row && { outBytes: row.out_bytes, terms: readStoredTerms(row.terms) };
+  return row && { outBytes: row.out_bytes, parts: listParts(row).filter(({ charge }) => charge > 0) };
 }

@@ -23,8 +23,3 @@ export function readStoredTerms(text: string | null): TrafficTerms | undefined {
 export function includedBytes(terms: TrafficTerms | undefined): number | null {
   return terms === undefined ? null : terms.includedGb * GB;
 }
-
-/** Returns the outbound bytes that are billed; 0 unless the terms bill them. */
-export function billableBytes(terms: TrafficTerms | undefined, outBytes: number): number {
-  return terms?.beyond === 'bill' ? Math.max(0, outBytes - terms.includedGb * GB) : 0;
-}
