@@ -1246,7 +1246,7 @@ export class SubscriptionsApi {
   /**
    * Set the traffic cap of a subscription
    *
-   * Sets the maximum amount that billed traffic of a calendar month can cost. The default and the minimum is the price of a month. At the cap, the network of the VPS is limited until the month ends or you raise the cap. A cap has no effect if the plan throttles or traffic is unmetered.
+   * Sets the maximum amount that billed traffic of a calendar month can cost. The default and the minimum is the price of a month. At the cap, the network of the VPS is limited until the month ends or you raise the cap. A lower cap does not reduce the amount of traffic that was sent before. A cap has no effect if the plan throttles or traffic is unmetered.
    *
    * Required scope: `billing.write`.
    */

@@ -936,7 +936,7 @@ export type HostingTraffic = {
    */
   out_bytes: number;
   /**
-   * Sent bytes beyond the included ones that are billed; 0 if the plan throttles instead.
+   * Sent bytes beyond the included ones that are billed, by the plan at the time they were sent; 0 if the plan throttles instead.
    */
   billable_bytes: number;
   /**
@@ -5365,11 +5365,11 @@ export type SubscriptionsCreateInput = {
    */
   firewall_ids?: Array<number>;
   /**
-   * Snapshot of your account that the disk is copied from, instead of an image. The disk of the plan must be at least as large as that of its VPS. Without `ssh_keys`, the keys of that VPS are used.
+   * Snapshot of your account that the disk is copied from, instead of an image. The disk of the plan must be at least as large as that of its VPS. Without `ssh_keys`, the keys of that VPS are used. Requires the scope `hosting.write`.
    */
   snapshot_id?: number;
   /**
-   * Backup of a VPS of your account that the disk is restored from. The rules of `snapshot_id` apply.
+   * Backup of a VPS of your account that the disk is restored from. The rules of `snapshot_id` apply, but the scope is `backups.write`.
    */
   backup_id?: number;
   /**

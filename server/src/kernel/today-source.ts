@@ -16,6 +16,7 @@ export const TODAY_KEYS = [
   'engines',
   'full_nodes',
   'servers_without_address',
+  'servers_without_rules',
   'reverse_names_to_reset',
   'failing_webhooks',
 ] as const;

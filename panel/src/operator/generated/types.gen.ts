@@ -183,6 +183,7 @@ export type TodayNumber = {
     | 'engines'
     | 'full_nodes'
     | 'servers_without_address'
+    | 'servers_without_rules'
     | 'reverse_names_to_reset'
     | 'failing_webhooks';
   /**
@@ -1423,7 +1424,7 @@ export type ServerTraffic = {
    */
   included_bytes: number | null;
   /**
-   * Sent bytes beyond the included ones that are billed; 0 if the plan throttles instead.
+   * Sent bytes beyond the included ones that are billed, by the plan at the time they were sent; 0 if the plan throttles instead.
    */
   billable_bytes: number;
   /**

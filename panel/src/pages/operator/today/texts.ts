@@ -10,7 +10,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
     title: 'Operations',
     keys: [
       ...(['failed_actions', 'failed_tasks', 'engines', 'full_nodes'] as const),
-      ...(['servers_without_address', 'reverse_names_to_reset', 'failing_webhooks'] as const),
+      ...(['servers_without_address', 'servers_without_rules', 'reverse_names_to_reset', 'failing_webhooks'] as const),
     ],
   },
 ];
@@ -36,6 +36,10 @@ export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly te
   reverse_names_to_reset: {
     label: 'Reverse names to reset',
     text: 'Released addresses whose old name is still on the name server.',
+  },
+  servers_without_rules: {
+    label: 'Servers without their rules',
+    text: 'Firewalls or isolation that the host did not apply. Check its firewall helper.',
   },
   failing_webhooks: { label: 'Failing webhooks', text: 'Endpoints that do not accept events.' },
 };

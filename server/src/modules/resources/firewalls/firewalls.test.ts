@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Firewall, FirewallWithAction } from '@hostler/testing/api-types.ts';
+import type { Firewall, FirewallWithAction, OperatorApi } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '#engines/simulation/faults.ts';
 import type { FirewallPacket } from '#engines/vps/firewall.ts';
@@ -55,6 +56,11 @@ async function apply(verb: string, body: object): Promise<FirewallWithAction> {
   });
   return answer.data;
 }
+
+const withoutRules = async () => {
+  const { body } = await (await signInStaff(server, 'technician')).get<OperatorApi.Today>('/today');
+  return body.data.numbers.find(({ key }) => key === 'servers_without_rules');
+};
 
 describe('a firewall', () => {
   it('is created with normalised rules, shown, listed, searched and removed', async () => {
@@ -233,6 +239,7 @@ describe('a firewall on servers', () => {
       const file = join(engineDir, 'machines', `vps-${hosting}`, 'state.json');
       const { spec, ...state } = JSON.parse(await readFile(file, 'utf8'));
       await writeFile(file, JSON.stringify({ ...state, spec: { ...spec, firewall: undefined } }));
+      await rm(join(engineDir, 'machines', `vps-${hosting}`, 'firewall.json'), { force: true });
       if (end === 'failed')
         await failNext(engineDir, {
           operation: 'rebuild',
@@ -260,13 +267,16 @@ describe('a firewall on servers', () => {
       error: { code: 'ENGINE_REFUSED', message: 'No room.' },
     });
     expect(await show(id)).toMatchObject({ status: 'failed', error: 'No room.' });
-    server.clock.advance(2 * MINUTE);
+    expect(await withoutRules()).toMatchObject({ count: 0 });
+    server.clock.advance(11 * MINUTE);
+    expect(await withoutRules()).toMatchObject({ count: 1, tone: 'bad', detail: 'web.example.com' });
     await server.runUpkeep('firewalls.repair');
     expect(await show(id)).toMatchObject({ status: 'failed' });
     server.clock.advance(2 * MINUTE);
     await server.runUpkeep('firewalls.repair');
     expect(await show(id)).toMatchObject({ status: 'active', error: null });
     expect(await passes(hosting, { port: 9 })).toBe(false);
+    expect(await withoutRules()).toMatchObject({ count: 0 });
   });
 
   it('never goes back to older rules, even if an old change is applied late', async () => {

@@ -13,6 +13,7 @@ import { isRequired, readPolicy } from './policies/policy.ts';
 import { firewallRoutes } from './routes.ts';
 import { createFirewallService, type FirewallService } from './service.ts';
 import { firewallsLimit } from './store.ts';
+import { serversWithoutRules } from './today.ts';
 
 export type { FirewallOperatorService };
 
@@ -64,6 +65,7 @@ export function firewallsModule(dependencies: Dependencies): FirewallsModule {
     actions: Object.values(actions),
     retries: { 'firewall.apply': AGAIN, 'hosting.isolate': AGAIN, 'hosting.release': AGAIN },
     recurring: [repairFirewalls({ db, vps, log, smtpBlocked })],
+    today: [serversWithoutRules],
     commands: firewallCommands({ db, firewalls: operator }),
     operator: { firewalls: operator },
     customer: { firewalls },

@@ -92,7 +92,7 @@ export function createFirewallOperatorService(dependencies: Dependencies) {
     const ids = yield* listServerIds(accountId);
     for (const id of isChanged ? ids : []) {
       yield* touchPolicy(accountId, id, now);
-      yield* doubtPolicy(id);
+      yield* doubtPolicy(id, now);
     }
     return { account_id: accountId, outbound_smtp: allowed ? 'allowed' : 'blocked', servers: ids.length };
   }

@@ -141,8 +141,8 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
    * Has the rules of a new or replaced machine applied once more. A change of them is not in order with that work, so
    * the engine may have confirmed it for the machine before.
    */
-  function* followMachine(_accountId: number, hostingId: number): Query<void> {
-    yield* doubtPolicy(hostingId);
+  function* followMachine(_accountId: number, hostingId: number, now: number): Query<void> {
+    yield* doubtPolicy(hostingId, now);
   }
 
   function* followEnd(accountId: number, hostingId: number): Query<void> {

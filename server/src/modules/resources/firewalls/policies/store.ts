@@ -31,8 +31,9 @@ const APPLIED = sql<One & { version: number }>(
   `update firewall_policies set applied_version = :version
    where hosting_id = :hosting_id and (applied_version is null or applied_version < :version)`,
 );
-const DOUBT = sql<One>(
-  'update firewall_policies set applied_version = null, tried_at = 0 where hosting_id = :hosting_id',
+const DOUBT = sql<One & { now: number }>(
+  `update firewall_policies set applied_version = null, changed_at = :now, tried_at = 0
+   where hosting_id = :hosting_id`,
 );
 const TRIED = sql<One & { now: number }>('update firewall_policies set tried_at = :now where hosting_id = :hosting_id');
 const DELETE = sql<One>('delete from firewall_policies where hosting_id = :hosting_id');
@@ -44,6 +45,14 @@ const COUNT_OPEN = sql<{ firewall_id: number }, { count: number }>(
 const LIST_OPEN = sql<{ before: number; most: number }, PolicyRow>(
   `select hosting_id, account_id, version, applied_version from firewall_policies
    where (${OPEN}) and tried_at <= :before order by tried_at, hosting_id limit :most`,
+);
+
+const UNPROTECTED = sql<{ before: number; most: number }, { hostname: string }>(
+  `select h.hostname from firewall_policies as p join hosting as h on h.id = p.hosting_id
+   where (p.applied_version is null or p.applied_version < p.version) and p.changed_at <= :before
+     and (h.isolation_reason is not null
+       or exists (select 1 from firewall_attachments as a where a.hosting_id = p.hosting_id))
+   order by p.tried_at, p.hosting_id limit :most`,
 );
 
 /** Records a change of the packet rules of a server. Returns the new version. */
@@ -71,8 +80,8 @@ export function* noteApplied(hostingId: number, version: number): Query<void> {
 }
 
 /** Has the packet rules of a server applied again. */
-export function* doubtPolicy(hostingId: number): Query<void> {
-  yield* DOUBT.run({ hosting_id: hostingId });
+export function* doubtPolicy(hostingId: number, now: number): Query<void> {
+  yield* DOUBT.run({ hosting_id: hostingId, now });
 }
 
 export function* noteTry(hostingId: number, now: number): Query<void> {
@@ -91,4 +100,9 @@ export function* countOpen(firewallId: number): Query<number> {
 /** Returns servers of all accounts without their latest packet rules that were not tried since a time. */
 export function listOpen(before: number, most: number): Query<PolicyRow[]> {
   return LIST_OPEN.all({ before, most });
+}
+
+/** Returns the names of servers whose firewalls or isolation were changed before a time and are not in effect. */
+export function* listUnprotected(before: number, most: number): Query<string[]> {
+  return (yield* UNPROTECTED.all({ before, most })).map(({ hostname }) => hostname);
 }
