@@ -1,5 +1,6 @@
 import { attempt, type Database, lockName, type Query } from '@hostler/database';
 import { conflict, notFound } from '#kernel/errors.ts';
+import { shareRuns } from '#kernel/jobs/share-runs.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, Queued } from '#kernel/mail/mailer.ts';
@@ -13,8 +14,8 @@ import { listToMail, setMailTime } from './operator-store.ts';
 /** Name of the attachment renderer for invoice mails. */
 export const INVOICE_ATTACHMENT = 'invoice';
 
-/** Mails per transaction. */
-const AT_ONCE = 20;
+/** Mails per transaction: a few milliseconds of work, so that customers do not wait. */
+const AT_ONCE = 5;
 /**
  * An address gets a limited number of notices per hour (see mailer.ts). Further ones wait this long, and are given up
  * in the end.
@@ -35,11 +36,14 @@ export type InvoiceMail = ReturnType<typeof createInvoiceMail>;
 
 /** Mails invoices and credit notes after the transaction that issued them, because other issuing waits for that one. */
 export function createInvoiceMail({ db, clock, log, mailer, links, trade }: Dependencies) {
-  async function sendDue(): Promise<void> {
+  // One transaction at a time: further ones would hold connections while they wait for the lock.
+  const sendDue = shareRuns(async () => {
     while ((await db.write(sendSome)) === AT_ONCE);
-  }
+  });
 
-  /** Runs one at a time, so that the next run sees the result. Returns how many documents were handled. */
+  /**
+   * Runs one at a time in all processes, so that the next run sees the result. Returns how many documents were handled.
+   */
   function* sendSome(): Query<number> {
     yield* lockName('mail of invoices');
     const now = clock.now();
