@@ -16,6 +16,8 @@ import { seedConsole } from './console/seed.ts';
 import { measureDocuments, renderDocuments } from './documents.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
+import { FULL_GROWTH, measureGrowth, QUICK_GROWTH } from './growth/measure.ts';
+import { type GrowthResult, renderGrowth } from './growth/report.ts';
 import { renderInstallations } from './installation-report.ts';
 import { type InstallationPlan, measureInstallations } from './installations.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';
@@ -139,14 +141,14 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|servers|installations|alerts|traffic|billing|panel|console|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|servers|installations|alerts|traffic|billing|panel|console|growth|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
   --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), servers
                    on them (as root), installations
-                   of applications side by side, the billing run, the panel in a browser, the API of the console, or what an innocent customer sees while another
+                   of applications side by side, the billing run, the panel in a browser, the API of the console, what grows with the data, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
-  --on             with --only neighbours or console: on one of the two databases
+  --on             with --only neighbours, console or growth: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
 
 type Database = DatabaseResult['database'];
@@ -208,6 +210,9 @@ async function main(): Promise<void> {
   }
   if (only === 'console' || (only === undefined && !options.quick)) {
     publish({ console: await measureAllConsole(databases) });
+  }
+  if (only === 'growth' || (only === undefined && !options.quick)) {
+    publish({ growth: await measureAllGrowth(databases) });
   }
   if (only === 'neighbours' || (only === undefined && !options.quick)) {
     publish({ neighbours: await measureAllNeighbours(databases) });
@@ -306,6 +311,15 @@ async function measureAllConsole(databases: readonly Database[]): Promise<string
   return renderConsole(describeMachine(), plan, results);
 }
 
+async function measureAllGrowth(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_GROWTH : FULL_GROWTH;
+  const results: GrowthResult[] = [];
+  for (const database of databases) {
+    results.push({ database, rows: await measureGrowth(database, plan, (use) => withSettings(database, use)) });
+  }
+  return renderGrowth(describeMachine(), plan, results);
+}
+
 async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
   const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
   const results: NeighbourResult[] = [];
@@ -326,9 +340,9 @@ function describeMachine() {
 
 function chooseDatabases(): Database[] {
   const { only, quick, on } = options;
-  const isOnOne = only === 'neighbours' || only === 'console';
+  const isOnOne = only === 'neighbours' || only === 'console' || only === 'growth';
   if (isOnOne && (on === 'sqlite' || on === 'postgres')) return [on];
-  if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours or console.');
+  if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours, console or growth.');
   if (isOnOne) return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'requests') return ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
@@ -346,7 +360,7 @@ function chooseDatabases(): Database[] {
   if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, servers, installations, alerts, traffic, billing, panel, console or neighbours.',
+    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, servers, installations, alerts, traffic, billing, panel, console, growth or neighbours.',
   );
 }
 

@@ -61,6 +61,7 @@ const HEADINGS = {
   billing: '## Billing',
   panel: '## Panel',
   console: '## Console',
+  growth: '## Growth',
   neighbours: '## Neighbours',
 } as const;
 

@@ -10,7 +10,7 @@ import type { Settings } from '../seed.ts';
 import { type BillingSize, seedSubscriptions } from './seed.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
-const SELLER: Settings = {
+export const SELLER: Settings = {
   HOSTLER_SELLER_NAME: 'Example Hosting',
   HOSTLER_SELLER_COUNTRY: 'DE',
   HOSTLER_SELLER_VAT_ID: 'DE123456789',
