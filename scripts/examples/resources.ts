@@ -96,6 +96,10 @@ export async function tellDomains(api: Recorder, hosting_id: number) {
   });
   const reverse = { address: addresses[0]?.address, name: 'example.com' };
   await api.call('hosting.addresses.reverse', { query: { id: hosting_id }, body: reverse });
+  await api.call('hosting.addresses.offer', { query: { id: hosting_id } });
+  const extra = { query: { id: hosting_id }, body: { family: 4 } };
+  const { address } = await api.call<{ address: string }>('hosting.addresses.create', extra);
+  await api.call('hosting.addresses.remove', { query: { id: hosting_id }, body: { address } });
   return () => api.call('domains.remove', { query });
 }
 

@@ -53,7 +53,15 @@ async function sellServer({ operator, settle }: Installation) {
   await operator.profiles.update({ account_id, ...address });
   const { key } = await operator.keys.create({ account_id, environment: 'live', name: 'deploy', scopes: SCOPES });
   await operator.pools.create({ network: '192.0.2.0/24', gateway: '192.0.2.1' });
-  const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
+  const extra = { extra_addresses_max: 4, extra_address_prices: [{ currency: 'EUR', price: 200 }] };
+  const plan = await operator.plans.create({
+    name: 'VPS S',
+    price: 990,
+    vcpus: 2,
+    memory_mb: 2048,
+    disk_gb: 40,
+    ...extra,
+  });
   await operator.plans.create({ name: 'VPS M', price: 1990, vcpus: 4, memory_mb: 4096, disk_gb: 80 });
   const order = { account_id, plan: plan.name, hostname: 'shop.example.com' };
   const { id: subscription, hosting_id, invoice } = await operator.subscriptions.create(order);

@@ -5,6 +5,7 @@ import type {
   Action,
   ActionsListInput,
   ActionsShowInput,
+  AddressOffer,
   Application,
   ApplicationDetails,
   ApplicationsCatalogListInput,
@@ -79,6 +80,9 @@ import type {
   Hosting,
   HostingAccessInput,
   HostingAddress,
+  HostingAddressesCreateInput,
+  HostingAddressesOfferInput,
+  HostingAddressesRemoveInput,
   HostingAddressesReverseInput,
   HostingAddressesShowInput,
   HostingAddressWithAction,
@@ -245,6 +249,17 @@ export class HostingAddressesApi {
   }
 
   /**
+   * Add an address to a VPS
+   *
+   * Adds an extra IPv4 address to a running or stopped VPS (action `hosting.add-address`). It costs the monthly price of `GET /hosting/addresses/offer`, which stays fixed while the VPS has the address. It is billed after each calendar month, by the second. Also requires the scope `billing.write`. The address is on a network interface of its own: configure the interface inside the VPS, with a route of its own to the gateway. The number per VPS is limited by the plan, and to 16. If the plan offers none, no address is free, the subscription is not active, or no payment method or credit covers a month, the error is `CONFLICT` and nothing is charged.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<HostingAddressesCreateInput>, options?: CallOptions): Promise<HostingAddressWithAction> {
+    return this.#transport.write('/api/v1/hosting/addresses', input, options);
+  }
+
+  /**
    * Set the reverse name of an address
    *
    * Sets the reverse name (PTR record) of an address, or removes it if `name` is null. The name must resolve to the address first; otherwise the error is `VALIDATION_ERROR`. At most 20 changes per hour and VPS. The name is reset when the VPS is terminated. Addresses that are not from a pool of the provider have no reverse name: the error is `CONFLICT`.
@@ -253,6 +268,28 @@ export class HostingAddressesApi {
    */
   reverse(input: Input<HostingAddressesReverseInput>, options?: CallOptions): Promise<HostingAddressWithAction> {
     return this.#transport.write('/api/v1/hosting/addresses/reverse', input, options);
+  }
+
+  /**
+   * Get the price of an extra address
+   *
+   * Returns the price of an extra IPv4 address and how many the VPS can have, by the plan version of its subscription.
+   *
+   * Required scope: `hosting.read`.
+   */
+  offer(input: Input<HostingAddressesOfferInput>, options?: CallOptions): Promise<AddressOffer> {
+    return this.#transport.get('/api/v1/hosting/addresses/offer', input, options);
+  }
+
+  /**
+   * Remove an extra address
+   *
+   * Removes an extra address from a VPS (action `hosting.remove-address`). It is billed until this request. No other VPS gets the address for 14 days by default, and its reverse name is reset. A primary address cannot be removed: the error is `CONFLICT`.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<HostingAddressesRemoveInput>, options?: CallOptions): Promise<HostingAddressWithAction> {
+    return this.#transport.write('/api/v1/hosting/addresses/remove', input, options);
   }
 }
 

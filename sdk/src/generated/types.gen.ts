@@ -1037,6 +1037,32 @@ export type HostingAddressWithAction = {
 };
 
 /**
+ * The extra IPv4 addresses that the plan of a VPS offers.
+ */
+export type AddressOffer = {
+  /**
+   * Price of an extra address per calendar month, in minor units; null if the plan offers none.
+   */
+  price: number | null;
+  /**
+   * Currency of the price as ISO 4217 code; null without a price.
+   */
+  currency: string | null;
+  /**
+   * True if the price includes tax.
+   */
+  tax_included: boolean;
+  /**
+   * Number of extra addresses that the VPS can have.
+   */
+  max: number;
+  /**
+   * Number of extra addresses that the VPS has.
+   */
+  count: number;
+};
+
+/**
  * A snapshot of the disk of a VPS.
  */
 export type Snapshot = {
@@ -2705,6 +2731,10 @@ export type OfferedPrice = {
    */
   traffic_price: number | null;
   /**
+   * Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
+   */
+  extra_address_price: number | null;
+  /**
    * True if the amounts include tax.
    */
   tax_included: boolean;
@@ -2758,6 +2788,10 @@ export type OfferedPlan = {
    * Network limit of a throttled server in Mbit/s; null if traffic is unmetered.
    */
   traffic_throttle_mbps: number | null;
+  /**
+   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   */
+  extra_addresses_max: number;
   /**
    * Available prices, the default first.
    */
@@ -4382,6 +4416,17 @@ export type HostingAddressesShowInput = {
   id: number;
 };
 
+export type HostingAddressesCreateInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * IP version. Only 4 can be added.
+   */
+  family: number;
+};
+
 export type HostingAddressesReverseInput = {
   /**
    * Identifier of the VPS.
@@ -4395,6 +4440,24 @@ export type HostingAddressesReverseInput = {
    * Host name that resolves to the address; null removes the reverse name.
    */
   name: string | null;
+};
+
+export type HostingAddressesOfferInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+};
+
+export type HostingAddressesRemoveInput = {
+  /**
+   * Identifier of the VPS.
+   */
+  id: number;
+  /**
+   * Extra address of the VPS.
+   */
+  address: string;
 };
 
 export type HostingSnapshotsListInput = {

@@ -62,6 +62,10 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   account_suspensions: own('account_suspensions', 'id cause reason with_mail with_dns opened_at closed_at'),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
   pool_addresses: own('pool_addresses', 'id hosting_id address family kind status reverse'),
+  subscription_addresses: own(
+    'subscription_addresses',
+    'id subscription_id hosting_id address price currency tax_included started_at ended_at',
+  ),
   firewalls: own('firewalls', 'id name status inbound outbound error created_at updated_at', {
     json: ['inbound', 'outbound'],
   }),

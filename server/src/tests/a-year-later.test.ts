@@ -124,6 +124,8 @@ const FATES: Record<string, Fate> = {
   // A row per network, and per address of it that was used once.
   address_pools: 'kept',
   pool_addresses: 'kept',
+  // A row per time in which a server had an extra address.
+  subscription_addresses: 'kept',
   // Deleted with their server.
   hosting_snapshots: 'kept',
   hosting_tallies: 'kept',
@@ -346,7 +348,9 @@ async function makeOneOfEverything(): Promise<void> {
   await server.post('/auth/token', undefined, { api_key: account.live });
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });
-  await server.operator.plans.create({ name: 'S', price: 900 });
+  await server.operator.plans.create({
+    ...{ name: 'S', price: 900, extra_addresses_max: 1, extra_address_prices: [{ currency: 'EUR', price: 200 }] },
+  });
   const hourly = { period: 'hourly', currency: 'EUR', price: 1 } as const;
   await server.operator.plans.create({ name: 'By the hour', prices: [hourly] });
   await server.operator.coupons.create({ code: 'HELLO', percent: 10 });
@@ -379,6 +383,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.run('node lock', '--node', 'simulated-3');
   await server.run('address pool create', '--network', '203.0.113.0/24', '--gateway', '203.0.113.1');
   await server.run('address reserve', '--address', '203.0.113.9');
+  await server.post('/hosting/addresses', account.live, { id: hosting_id, family: 4 });
   await server.run('image add', '--slug', 'debian/12');
   await post('/hosting/update', { id: hosting_id, tags: ['shop'] });
   await server.run('hosting suspend', '--id', 2, '--reason', 'Abuse.');

@@ -28,6 +28,16 @@ const TYPES: Readonly<Record<string, Words>> = {
     done: 'Changed a reverse name of',
     failed: 'Could not change a reverse name of',
   },
+  'hosting.add-address': {
+    now: 'Adding an address to',
+    done: 'Added an address to',
+    failed: 'Could not add an address to',
+  },
+  'hosting.remove-address': {
+    now: 'Removing an address from',
+    done: 'Removed an address from',
+    failed: 'Could not remove an address from',
+  },
   'hosting.rebuild': { now: 'Rebuilding', done: 'Rebuilt', failed: 'Could not rebuild' },
   'hosting.rescue': {
     now: 'Changing the rescue mode of',

@@ -1958,6 +1958,20 @@ export type StaffTrafficPrice = {
 };
 
 /**
+ * Price of an extra address in a currency.
+ */
+export type StaffAddressPrice = {
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Price of an extra IPv4 address per calendar month. In minor units of the currency.
+   */
+  price: number;
+};
+
+/**
  * A plan in one of its versions.
  */
 export type StaffPlan = {
@@ -2065,6 +2079,14 @@ export type StaffPlan = {
    * Prices of traffic beyond the included traffic; empty if it is not billed.
    */
   traffic_prices: Array<StaffTrafficPrice>;
+  /**
+   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   */
+  extra_addresses_max: number;
+  /**
+   * Prices of extra IPv4 addresses; empty if none can be added.
+   */
+  extra_address_prices: Array<StaffAddressPrice>;
   /**
    * Time of creation.
    */
@@ -7480,6 +7502,14 @@ export type PlansCreateInput = {
    * Price of each started GB beyond, like EUR:1, once per currency of the plan. An array, or a text separated by commas.
    */
   traffic_price?: Array<string> | string;
+  /**
+   * Extra IPv4 addresses that a server can have, at most 16. Default: none.
+   */
+  extra_addresses_max?: number;
+  /**
+   * Price of an extra IPv4 address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
+   */
+  extra_address_price?: Array<string> | string;
 };
 
 export type PlansListInput = {
@@ -7598,6 +7628,14 @@ export type PlansChangeInput = {
    * Price of each started GB beyond, like EUR:1, once per currency of the plan. An array, or a text separated by commas.
    */
   traffic_price?: Array<string> | string;
+  /**
+   * Extra IPv4 addresses that a server can have, at most 16. Default: none.
+   */
+  extra_addresses_max?: number;
+  /**
+   * Price of an extra IPv4 address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
+   */
+  extra_address_price?: Array<string> | string;
   /**
    * Stop metering the traffic of new orders.
    */

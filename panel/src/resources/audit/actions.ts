@@ -46,6 +46,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'firewalls.attach': 'Attached a firewall to servers',
   'firewalls.detach': 'Detached a firewall from servers',
   'firewalls.remove': 'Removed a firewall',
+  'hosting.addresses.create': 'Added an address to a server',
+  'hosting.addresses.remove': 'Removed an address from a server',
   'hosting.addresses.reverse': 'Changed a reverse name',
   'hosting.snapshots.create': 'Created a snapshot',
   'hosting.snapshots.restore': 'Restored a snapshot',

@@ -3,12 +3,18 @@ import { findPlan, findPrice, listPeriods } from './offers.ts';
 import type { PlanPrice, ShopPlan } from './queries.ts';
 
 function priced(period: PlanPrice['period'], currency: string): PlanPrice {
-  return { period, currency, price: 990, setup_fee: 0, monthly_cap: null, traffic_price: null, tax_included: true };
+  const none = { monthly_cap: null, traffic_price: null, extra_address_price: null };
+  return { period, currency, price: 990, setup_fee: 0, ...none, tax_included: true };
 }
 
 function plan(id: number, name: string, prices: PlanPrice[]): ShopPlan {
   const size = { vcpus: 1, memory_mb: 1024, disk_gb: 20, kind: 'container', images: ['debian/13'] } as const;
-  const traffic = { traffic_included_gb: null, traffic_beyond: null, traffic_throttle_mbps: null };
+  const traffic = {
+    traffic_included_gb: null,
+    traffic_beyond: null,
+    traffic_throttle_mbps: null,
+    extra_addresses_max: 0,
+  };
   return { id, name, version: 1, ...size, ...traffic, images: [...size.images], prices, trial_days: 0, in_stock: true };
 }
 

@@ -1,10 +1,32 @@
-import type { HostingAddress } from '@hostler/sdk';
+import type { AddressOffer, HostingAddress } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 
 export type ServerAddress = HostingAddress;
 
 export function useAddresses(id: number) {
   return useApiQuery(['hosting', 'addresses', id], (api, signal) => api.hosting.addresses.show({ id }, { signal }));
+}
+
+export type ExtraAddressOffer = AddressOffer;
+
+export function useAddressOffer(id: number) {
+  return useApiQuery(['hosting', 'address-offer', id], (api, signal) =>
+    api.hosting.addresses.offer({ id }, { signal }),
+  );
+}
+
+export function useAddAddress(id: number) {
+  return useApiMutation((api) => api.hosting.addresses.create({ id, family: 4 }), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
+}
+
+export function useRemoveAddress(id: number) {
+  return useApiMutation((api, address: string) => api.hosting.addresses.remove({ id, address }), {
+    touches: ['hosting'],
+    onError: () => undefined,
+  });
 }
 
 export function useSetReverse(id: number) {

@@ -7,6 +7,20 @@ export const addressTexts = {
   reverse: 'Reverse name',
   noReverse: 'none',
   none: 'This server has no address yet.',
+  add: 'Add address',
+  addTitle: 'Add an IPv4 address',
+  addText: (price: string) =>
+    `The address costs ${price} per calendar month. It is billed after each month, by the second, until you remove it.`,
+  addTaxed: (price: string) => `${price} including tax`,
+  addUntaxed: (price: string) => `${price} plus tax`,
+  addHint:
+    'The address is on a network interface of its own. Configure the interface inside the server, with a route of its own to the gateway.',
+  most: (count: number, max: number) => `This server has ${count} of ${max} extra addresses.`,
+  notAdded: 'The address was not added',
+  remove: 'Remove',
+  removeTitle: (address: string) => `Remove ${address}?`,
+  removeText: 'The server loses the address, and its reverse name is reset. You pay for it until now.',
+  notRemoved: 'The address was not removed',
   edit: 'Edit reverse name',
   editTitle: (address: string) => `Reverse name of ${address}`,
   editText: (address: string) =>

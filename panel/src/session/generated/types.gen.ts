@@ -1631,6 +1631,10 @@ export type OfferedPrice = {
    */
   traffic_price: number | null;
   /**
+   * Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
+   */
+  extra_address_price: number | null;
+  /**
    * True if the amounts include tax.
    */
   tax_included: boolean;
@@ -1684,6 +1688,10 @@ export type OfferedPlan = {
    * Network limit of a throttled server in Mbit/s; null if traffic is unmetered.
    */
   traffic_throttle_mbps: number | null;
+  /**
+   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   */
+  extra_addresses_max: number;
   /**
    * Available prices, the default first.
    */

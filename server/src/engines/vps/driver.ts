@@ -344,6 +344,13 @@ export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
   setFirewall(name: string, policy: FirewallPolicy, options?: OperationOptions): Promise<void>;
 
   /**
+   * Gives a machine exactly these IPv4 addresses beyond its own, running or not. Each is on a network interface of its
+   * own, which the system inside configures, and which the packet rules of the machine apply to before its first packet.
+   * An address that its network cannot give is `refused` before anything is added. `VpsState` does not contain them.
+   */
+  setExtraAddresses(name: string, addresses: readonly VpsAddress[], options?: OperationOptions): Promise<void>;
+
+  /**
    * Replaces the disk of a machine by a new one from `spec.image` and boots it; name, size, hardware and addresses stay.
    * The new system is complete before the old one is stopped, and the old one is deleted once the new one runs. If the
    * engine refuses a step, the old machine is as before. A machine with snapshots is a `conflict`.

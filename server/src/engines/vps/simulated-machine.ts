@@ -1,4 +1,4 @@
-import type { AdoptableVps, VpsSpec, VpsState } from './driver.ts';
+import type { AdoptableVps, VpsAddress, VpsSpec, VpsState } from './driver.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { chooseNode } from './simulated-nodes.ts';
 
@@ -17,6 +17,8 @@ export interface Machine {
   node?: string | undefined;
   /** SHA-256 of the password of root, if one was set. */
   passwordHash?: string | undefined;
+  /** Addresses on network interfaces of their own. */
+  extra?: readonly VpsAddress[] | undefined;
   /** Token of the last rebuild. */
   rebuilt?: string | undefined;
   /** SHA-256 of the password of the rescue system, while it runs. */

@@ -178,6 +178,13 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         await machines.writeFirewall(name, policy);
       }),
 
+    setExtraAddresses: (name, addresses, operation) =>
+      simulation.run('setExtraAddresses', name, operation, async (passTime) => {
+        await find(name);
+        await passTime(0.2);
+        await save({ ...(await find(name)), extra: [...addresses] });
+      }),
+
     rebuild: (spec, operation) =>
       simulation.run('rebuild', spec.name, operation, async (passTime) => {
         checkSpec(spec, options.images);

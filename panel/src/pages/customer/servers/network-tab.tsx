@@ -11,6 +11,7 @@ import { type ServerAddress, useAddresses } from '../../../resources/servers/add
 import { addressTexts as texts } from '../../../resources/servers/address-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { EditReverse } from './edit-reverse.tsx';
+import { AddAddressButton, RemoveAddress } from './extra-address.tsx';
 
 const route = getRouteApi('/frame/servers/$id/network');
 
@@ -25,9 +26,12 @@ export function NetworkTab() {
   const may = useMay();
   const addresses = useAddresses(id);
   const [editing, setEditing] = useState<ServerAddress | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
   return (
     <>
-      <SectionTitle title={texts.title} description={texts.text} />
+      <SectionTitle title={texts.title} description={texts.text}>
+        {may('hosting.write') && may('billing.write') && <AddAddressButton id={id} />}
+      </SectionTitle>
       <DataTable
         label={texts.title}
         query={addresses}
@@ -37,7 +41,16 @@ export function NetworkTab() {
         columns={COLUMNS}
         {...(may('hosting.write') && {
           rowMenu: (address: ServerAddress) =>
-            address.prefix === null ? null : <Menu.Item onClick={() => setEditing(address)}>{texts.edit}</Menu.Item>,
+            address.prefix === null ? null : (
+              <>
+                <Menu.Item onClick={() => setEditing(address)}>{texts.edit}</Menu.Item>
+                {address.kind === 'extra' && (
+                  <Menu.Item color="red" onClick={() => setRemoving(address.address)}>
+                    {texts.remove}
+                  </Menu.Item>
+                )}
+              </>
+            ),
         })}
         empty={
           <EmptyState
@@ -47,6 +60,7 @@ export function NetworkTab() {
           />
         }
       />
+      {removing && <RemoveAddress id={id} address={removing} onClose={() => setRemoving(null)} />}
       {editing && <EditReverse id={id} address={editing} onClose={() => setEditing(null)} />}
     </>
   );

@@ -31,6 +31,8 @@ interface PlanForm {
   traffic_beyond: string;
   traffic_throttle_mbps: Amount;
   traffic_price: Amount;
+  extra_addresses_max: Amount;
+  extra_address_price: Amount;
 }
 
 /** Creates a plan, or a new version of one. Edits the prices in one currency; others are kept. */
@@ -105,6 +107,7 @@ export function EditPlan({ plan, onClose }: { plan?: StaffPlan; onClose: () => v
             {!plan && count('stock', texts.stock)}
           </Group>
           <TrafficFields form={form} />
+          <ExtraAddressFields form={form} />
           {!plan && <Checkbox label={texts.hiddenFlag} {...form.getInputProps('hidden', { type: 'checkbox' })} />}
           {problem ? <Failure error={problem} title="The plan was not saved" /> : null}
           <OperatorFormEnd
@@ -166,6 +169,42 @@ function TrafficFields({ form }: { form: UseFormReturnType<PlanForm> }) {
   );
 }
 
+function ExtraAddressFields({ form }: { form: UseFormReturnType<PlanForm> }) {
+  const { extra_addresses_max: max, currency } = form.values;
+  return (
+    <Group grow align="flex-start">
+      <NumberInput
+        label={texts.extraAddressesMax}
+        placeholder={texts.extraAddressesHint}
+        min={0}
+        max={16}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('extra_addresses_max')}
+      />
+      {max !== '' && (
+        <NumberInput
+          label={texts.extraAddressPrice}
+          min={0}
+          decimalScale={decimalsOf(currency)}
+          hideControls
+          {...form.getInputProps('extra_address_price')}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** Returns the fields on extra addresses. Prices in other currencies are kept. */
+function extraAddressesOf(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<string, unknown>> {
+  const { currency, extra_addresses_max: max, extra_address_price: price } = form;
+  if (max === '' || max === 0) return plan && plan.extra_addresses_max > 0 ? { extra_addresses_max: 0 } : {};
+  const others = plan?.extra_address_prices.filter((one) => one.currency !== currency) ?? [];
+  const own = price === '' ? [] : [`${currency}:${Math.round(Number(price) * 10 ** decimalsOf(currency))}`];
+  const kept = others.map((one) => `${one.currency}:${one.price}`);
+  return { extra_addresses_max: Number(max), extra_address_price: [...own, ...kept] };
+}
+
 /** Returns the fields on traffic. Prices in other currencies are kept. */
 function trafficOf(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<string, unknown>> {
   const { currency, traffic_included_gb: included, traffic_beyond, traffic_throttle_mbps: mbps } = form;
@@ -211,6 +250,8 @@ function initialOf(plan: StaffPlan | undefined): PlanForm {
     traffic_beyond: plan?.traffic_beyond ?? 'throttle',
     traffic_throttle_mbps: plan?.traffic_throttle_mbps ?? 10,
     traffic_price: amount(plan?.traffic_prices.find((price) => price.currency === currency)?.price),
+    extra_addresses_max: plan?.extra_addresses_max || '',
+    extra_address_price: amount(plan?.extra_address_prices.find((price) => price.currency === currency)?.price),
   };
 }
 
@@ -244,7 +285,8 @@ function toBody(form: PlanForm, plan: StaffPlan | undefined): Readonly<Record<st
     image: form.image.trim() || undefined,
     trial_days: number(form.trial_days),
   };
-  const terms = { price: [...prices, ...kept], hourly: [...hourly, ...keptHourly], ...size, ...trafficOf(form, plan) };
+  const options = { ...trafficOf(form, plan), ...extraAddressesOf(form, plan) };
+  const terms = { price: [...prices, ...kept], hourly: [...hourly, ...keptHourly], ...size, ...options };
   if (plan) return { ...terms, tax: form.tax_included ? 'included' : 'added' };
   const { name, tax_included, hidden } = form;
   return { name: name.trim(), ...terms, tax_included, hidden, stock: number(form.stock) };

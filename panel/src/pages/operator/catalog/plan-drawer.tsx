@@ -10,7 +10,7 @@ import { SectionTitle } from '#parts/section-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Day } from '#resources/billing/day.tsx';
 import type { Doing } from './plan-command.tsx';
-import { describePrice, describeSize, describeTraffic } from './prices.ts';
+import { describeExtraAddresses, describePrice, describeSize, describeTraffic } from './prices.ts';
 import { type StaffPlan, usePlan, useVersions } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
 
@@ -57,6 +57,7 @@ function PlanView({ plan, onDo }: { plan: StaffPlan; onDo: (doing: Doing) => voi
           [texts.images, images.join(', ')],
           [texts.limits, describeLimits(plan)],
           [texts.traffic, describeTraffic(plan)],
+          [texts.extraAddresses, describeExtraAddresses(plan)],
           [texts.version, String(version)],
         ]}
       />

@@ -23,6 +23,15 @@ export function describeTraffic(plan: StaffPlan): string {
   return `${texts.trafficOf(formatNumber(included))}, ${beyond}`;
 }
 
+/** Returns the offer of extra addresses, like `Up to 4, €2.00 a month each`. */
+export function describeExtraAddresses({ extra_addresses_max: max, extra_address_prices }: StaffPlan): string {
+  if (max === 0) return texts.noExtraAddresses;
+  return texts.extraAddressesOf(
+    max,
+    extra_address_prices.map(({ price, currency }) => formatMoney(price, currency)).join(', '),
+  );
+}
+
 /** Returns sizes like `2 vCPU, 4 GiB, 80 GiB disk`. */
 export function describeSize({ vcpus, memory_mb, disk_gb }: StaffPlan): string {
   return `${vcpus} vCPU, ${formatBytes(memory_mb * 1024 ** 2)}, ${formatBytes(disk_gb * 1024 ** 3)} disk`;

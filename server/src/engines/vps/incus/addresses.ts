@@ -28,6 +28,25 @@ export function listNics({ expanded_devices: devices, config }: Instance): Nic[]
     .map(([name, device]) => ({ name, device, hwaddr: device.hwaddr ?? config[`volatile.${name}.hwaddr`] }));
 }
 
+/** Returns the NICs without those of extra addresses. */
+export function listOwnNics(instance: Instance): Nic[] {
+  return listNics(instance).filter(({ name }) => !isExtraCard(name));
+}
+
+/** Each extra address has a NIC, named after it. */
+export function nameExtraCard(address: string): string {
+  return `extra-${address.replaceAll('.', '-')}`;
+}
+
+export function isExtraCard(name: string): boolean {
+  return /^extra-\d+-\d+-\d+-\d+$/.test(name);
+}
+
+/** Removes the NICs of extra addresses. */
+export function withoutExtraCards(devices: Devices): Devices {
+  return Object.fromEntries(Object.entries(devices).filter(([name]) => !isExtraCard(name)));
+}
+
 /**
  * Returns the addresses that were given to a machine, the only ones it can use. Of a family without one, returns those
  * that it shows, or the known ones if it does not run or has none yet. Excludes link-local addresses and those of
@@ -61,7 +80,7 @@ export function fillUp(first: Addresses, others: Addresses): Addresses {
 
 export function readLive(instance: Instance): Addresses {
   const interfaces = Object.entries(instance.state?.network ?? {});
-  const found = listNics(instance).flatMap((nic) => {
+  const found = listOwnNics(instance).flatMap((nic) => {
     const match = interfaces.find(([name, one]) => isSame(nic, name, one));
     return match?.[1].addresses?.filter(({ scope }) => scope === 'global') ?? [];
   });
@@ -86,7 +105,7 @@ export function readKnown(instance: Instance): Addresses {
 
 function readFixed(instance: Instance): Addresses {
   const fixed = (key: 'ipv4.address' | 'ipv6.address') =>
-    listNics(instance).flatMap(({ device }) => (device[key] && device[key] !== 'none' ? [device[key]] : []));
+    listOwnNics(instance).flatMap(({ device }) => (device[key] && device[key] !== 'none' ? [device[key]] : []));
   return { ipv4: fixed('ipv4.address'), ipv6: fixed('ipv6.address') };
 }
 

@@ -11,7 +11,7 @@ type Family = 'ipv4' | 'ipv6';
 
 const families: readonly Family[] = ['ipv4', 'ipv6'];
 /** A bridged NIC with filters permits one address per family. */
-const filters = {
+export const filters = {
   'security.mac_filtering': 'true',
   'security.ipv4_filtering': 'true',
   'security.ipv6_filtering': 'true',
@@ -60,6 +60,16 @@ export async function checkAssigned(
   const card = findCard(profile.devices);
   if (!card) return 'The profile of new servers has no NIC.';
   return findProblem(card.device.network, await findNetwork(context, card.device, signal), addresses);
+}
+
+/** Returns why the network of a NIC cannot give these addresses. */
+export async function checkNetwork(
+  context: Context,
+  device: Settings,
+  addresses: VpsAddresses,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  return findProblem(device.network, await findNetwork(context, device, signal), addresses);
 }
 
 function findCard(devices: Devices) {

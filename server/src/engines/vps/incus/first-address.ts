@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Addresses, fillUp, listNics, type Nic, readGiven, readLive } from './addresses.ts';
+import { type Addresses, fillUp, listOwnNics, type Nic, readGiven, readLive } from './addresses.ts';
 import { type Family, findNetwork, givesOut } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
@@ -22,7 +22,7 @@ export async function awaitAddresses(context: Context, name: string, signal?: Ab
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const instance = await findInstance(context, name, { signal, withState: true });
     if (!instance) throw failNotFound();
-    const nics = listNics(instance);
+    const nics = listOwnNics(instance);
     wanted ??= await expectAddresses(context, nics, signal);
     if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || performance.now() > deadline)
       return instance;
@@ -58,7 +58,7 @@ export async function fixAddresses(
   { ipv4: [ipv4], ipv6: [ipv6] }: Addresses,
   signal?: AbortSignal,
 ): Promise<Devices> {
-  const [nic] = listNics(instance);
+  const [nic] = listOwnNics(instance);
   const network = nic && (await findNetwork(context, nic.device, signal));
   if (!nic || !network?.managed || !['bridge', 'ovn'].includes(network.type)) return {};
   // If machines choose their own addresses, only the filter enforces them.

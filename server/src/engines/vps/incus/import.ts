@@ -2,7 +2,15 @@ import { finished, type Readable } from 'node:stream';
 import { EngineError } from '../../engine.ts';
 import type { ImportOptions, VpsSpec } from '../driver.ts';
 import { writeFile, writeHostname, writeKeys, writeUserData } from './access.ts';
-import { type Addresses, fillUp, readGiven, readKept, readKnown, releaseCards } from './addresses.ts';
+import {
+  type Addresses,
+  fillUp,
+  readGiven,
+  readKept,
+  readKnown,
+  releaseCards,
+  withoutExtraCards,
+} from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
 import { noteAssigned, readAssigned } from './assigned.ts';
@@ -91,8 +99,11 @@ async function prepare(
   { old, anew, isolated }: { old: Instance | undefined; anew: boolean; isolated: boolean },
   signal?: AbortSignal,
 ): Promise<void> {
-  const arrived = await findInstance(context, arriving, { signal });
-  if (!arrived) throw new EngineError('unreachable', 'The server vanished while it was restored.');
+  const found = await findInstance(context, arriving, { signal });
+  if (!found) throw new EngineError('unreachable', 'The server vanished while it was restored.');
+  // Extra addresses at the time of the backup may belong to other machines by now.
+  const expanded_devices = withoutExtraCards(found.expanded_devices);
+  const arrived = { ...found, devices: withoutExtraCards(found.devices), expanded_devices };
   if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
   const assigned = noteAssigned(spec.addresses ?? (old && !anew ? readAssigned(old) : undefined));
   const before = anew ? NO_ADDRESSES : old ? readKept(old) : readKnown(arrived);

@@ -15,6 +15,7 @@ import { translateError } from './errors.ts';
 import { examineArchive } from './examine.ts';
 import { executeInside } from './execute/execute.ts';
 import { exportInstance } from './export.ts';
+import { setExtraAddresses } from './extra-addresses.ts';
 import { Capabilities } from './firewall/capability.ts';
 import { setPolicy } from './firewall/confirm.ts';
 import { compareImages } from './images.ts';
@@ -120,6 +121,9 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
 
     setFirewall: (name, policy, operation) => work(name, operation, () => setPolicy(context, name, policy, operation)),
+
+    setExtraAddresses: (name, addresses, operation) =>
+      work(name, operation, () => setExtraAddresses(context, name, addresses, operation)),
 
     rebuild: (spec, operation) =>
       work(spec.name, operation, async () => describe(await rebuildInstance(context, spec, operation))),

@@ -35,6 +35,8 @@ export const notes = {
   without: 'user.hostler.without',
   /** `true` while a running machine is stopped for a resize. */
   resizing: 'user.hostler.resizing',
+  /** JSON of the names of host interfaces that are about to exist. No packet passes them before their NIC is known. */
+  expected: 'user.hostler.firewall.expected',
   /** JSON of the packet rules, and the digest of those that the helper of the host has loaded. */
   firewall: 'user.hostler.firewall',
   firewallApplied: 'user.hostler.firewall.applied',

@@ -1,5 +1,5 @@
 import type { VpsBounds } from '../driver.ts';
-import { listNics, readKept, readLive } from './addresses.ts';
+import { listOwnNics, readKept, readLive } from './addresses.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -90,5 +90,5 @@ async function describeGuarded(
 /** The machine has additional addresses, which a filter would block. */
 function hasMoreAddresses(instance: Instance): boolean {
   const { ipv4, ipv6 } = readLive(instance);
-  return Math.max(ipv4.length, ipv6.length) > listNics(instance).length;
+  return Math.max(ipv4.length, ipv6.length) > listOwnNics(instance).length;
 }

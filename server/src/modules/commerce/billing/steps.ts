@@ -20,6 +20,7 @@ import {
 import type { DunningSettings } from './dunning/schedule.ts';
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
+import { extraAddressStep } from './extra-addresses/steps.ts';
 import type { Done, Due, RunStep } from './run/step.ts';
 import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
@@ -72,6 +73,7 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
       },
     }),
     whileIssuing(trafficStep({ clock, subscriptions, settings, tell })),
+    whileIssuing(extraAddressStep({ clock, subscriptions, settings, tell })),
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
       const isDone = yield* subscriptions.carryOut(account_id, id, at);
       return isDone ? [{ what: `${name} has another plan.`, reason: 'The change was set for the next period.' }] : [];

@@ -3,10 +3,11 @@ import { vpsKinds } from '#engines/vps/driver.ts';
 import { type Command, choice, command, flag, integer, list, optional, text, texts } from '#kernel/command.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MONEY } from '#kernel/staff-roles.ts';
+import { MOST_EXTRA_ADDRESSES } from './extra-addresses.ts';
 import type { PlanImages } from './images.ts';
 import { StaffPlan } from './operator-schemas.ts';
 import type { PlanOperatorService, PlanView } from './operator-service.ts';
-import { readPriceOptions, readTrafficPrices } from './price-option.ts';
+import { readOptionPrices, readPriceOptions } from './price-option.ts';
 import { BILLING_PERIODS, PLAN_VISIBILITIES, TRAFFIC_BEYOND } from './schemas.ts';
 import { USUAL_PLAN } from './terms.ts';
 
@@ -33,6 +34,13 @@ const traffic = {
   ),
   traffic_throttle_mbps: optional(integer('Network limit in Mbit/s of a throttled server. Default: 10.')),
   traffic_price: texts('Price of each started GB beyond, like EUR:1, once per currency of the plan.'),
+};
+
+const extraAddresses = {
+  extra_addresses_max: optional(
+    integer(`Extra IPv4 addresses that a server can have, at most ${MOST_EXTRA_ADDRESSES}. Default: none.`),
+  ),
+  extra_address_price: texts('Price of an extra IPv4 address per calendar month, like EUR:200, once per currency.'),
 };
 
 const images = optional(list('Additional images that customers can choose, separated by commas.'));
@@ -71,9 +79,11 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
         ...bounds,
         nesting: flag('Allow the server to run containers.'),
         ...traffic,
+        ...extraAddresses,
       },
-      async run({ price, hourly, currency, period, traffic_price, ...plan }) {
-        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...readTrafficPrices(traffic_price) };
+      async run({ price, hourly, currency, period, traffic_price, extra_address_price, ...plan }) {
+        const options = readOptionPrices({ traffic_price, extra_address_price });
+        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...options };
         return withWarnings(await db.write(() => plans.create({ ...plan, ...terms })));
       },
     }),
@@ -97,10 +107,12 @@ export function planCommands({ db, plans, images: planImages }: Dependencies): C
         kind: optional(choice(vpsKinds, 'Server type on the engine.')),
         ...bounds,
         ...traffic,
+        ...extraAddresses,
         unmetered: flag('Stop metering the traffic of new orders.'),
       },
-      async run({ id, price, hourly, currency, period, tax, traffic_price, unmetered, ...given }) {
-        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...readTrafficPrices(traffic_price) };
+      async run({ id, price, hourly, currency, period, tax, traffic_price, extra_address_price, unmetered, ...given }) {
+        const options = readOptionPrices({ traffic_price, extra_address_price });
+        const terms = { ...readPriceOptions({ price, hourly, currency, period }), ...options };
         const changes = unmetered ? { ...given, traffic_included_gb: null } : given;
         const tax_included = tax === undefined ? undefined : tax === 'included';
         return withWarnings(await db.write(() => plans.change(id, { ...changes, ...terms, tax_included })));

@@ -51,4 +51,5 @@ export const migrations: Migration[] = [
         ',"setup_fee":0,"monthly_cap":null}]', created_at
       from plans order by id;`,
   },
+  { id: 'plans-extra-addresses-001', script: 'alter table plan_versions add column extra_addresses text;' },
 ];

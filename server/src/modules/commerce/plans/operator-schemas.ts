@@ -2,7 +2,7 @@ import { vpsKinds } from '#engines/vps/driver.ts';
 import { CreatedAt, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { Type } from '#kernel/type.ts';
 import { Currency, Money } from '../money.ts';
-import { BILLING_PERIODS, PLAN_VISIBILITIES, PlanTraffic } from './schemas.ts';
+import { BILLING_PERIODS, ExtraAddressesMax, PLAN_VISIBILITIES, PlanTraffic } from './schemas.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [2] });
 const limit = (description: string) => Nullable(count(`${description} Null if there is none.`));
@@ -45,6 +45,14 @@ export const StaffPlan = Resource('StaffPlan', 'A plan in one of its versions.',
       price: Money('Price for each started GB beyond the included traffic.'),
     }),
     { description: 'Prices of traffic beyond the included traffic; empty if it is not billed.' },
+  ),
+  extra_addresses_max: ExtraAddressesMax,
+  extra_address_prices: Type.Array(
+    Resource('StaffAddressPrice', 'Price of an extra address in a currency.', {
+      currency: Currency(),
+      price: Money('Price of an extra IPv4 address per calendar month.'),
+    }),
+    { description: 'Prices of extra IPv4 addresses; empty if none can be added.' },
   ),
   created_at: CreatedAt,
   warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems with the images of the plan.' })),

@@ -87,13 +87,14 @@ function visibilityOf(hidden: boolean): PlanVisibility {
   return hidden ? 'hidden' : 'public';
 }
 
-function writeTerms({ images, bounds, tax_included, prices, ...terms }: Terms): store.VersionContent {
+function writeTerms({ images, bounds, tax_included, prices, extra_addresses, ...terms }: Terms): store.VersionContent {
   return {
     ...terms,
     images: images.length === 1 ? null : JSON.stringify(images),
     bounds: JSON.stringify(bounds),
     tax_included: tax_included ? 1 : 0,
     prices: JSON.stringify(prices),
+    extra_addresses: extra_addresses === null ? null : JSON.stringify(extra_addresses),
   };
 }
 

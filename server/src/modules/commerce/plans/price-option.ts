@@ -43,16 +43,31 @@ function readHourly(text: string): NewPrice {
   return { period: 'hourly', currency, price: Number(price), monthly_cap: cap === undefined ? null : Number(cap) };
 }
 
-/** Parses prices of traffic such as `EUR:1`. */
-export function readTrafficPrices(texts: readonly string[]): Pick<NewTerms, 'traffic_prices'> {
-  if (texts.length === 0) return {};
+interface GivenOptions {
+  traffic_price: readonly string[];
+  extra_address_price: readonly string[];
+}
+
+/** Parses prices of traffic and of extra addresses, such as `EUR:1`. */
+export function readOptionPrices({ traffic_price, extra_address_price }: GivenOptions) {
   return {
-    traffic_prices: texts.map((text) => {
-      const [currency = '', price = '', ...more] = text.split(':');
-      if (!isNumber(price) || more.length > 0) throw refuse('traffic_price', 'must be like EUR:1.');
-      return { currency, price: Number(price) };
-    }),
+    ...(traffic_price.length > 0
+      ? { traffic_prices: traffic_price.map((text) => readByCurrency('traffic_price', text, 'EUR:1')) }
+      : {}),
+    ...(extra_address_price.length > 0
+      ? {
+          extra_address_prices: extra_address_price.map((text) =>
+            readByCurrency('extra_address_price', text, 'EUR:200'),
+          ),
+        }
+      : {}),
   };
+}
+
+function readByCurrency(field: string, text: string, example: string): { currency: string; price: number } {
+  const [currency = '', price = '', ...more] = text.split(':');
+  if (!isNumber(price) || more.length > 0) throw refuse(field, `must be like ${example}.`);
+  return { currency, price: Number(price) };
 }
 
 function isNumber(text: string): boolean {

@@ -58,7 +58,16 @@ const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing
   traffic_price: Nullable(
     Money('Price for each started GB of outbound traffic beyond the included traffic; null if it is not billed.'),
   ),
+  extra_address_price: Nullable(
+    Money('Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added.'),
+  ),
   tax_included: Type.Boolean({ description: 'True if the amounts include tax.', examples: [false] }),
+});
+
+/** How many extra addresses a plan offers. */
+export const ExtraAddressesMax = Type.Integer({
+  description: 'Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.',
+  examples: [4],
 });
 
 /** The customer's view of a plan that can be ordered. */
@@ -78,6 +87,7 @@ export const OfferedPlan = Resource('OfferedPlan', 'A plan that can be ordered.'
     examples: [['debian/13']],
   }),
   ...PlanTraffic,
+  extra_addresses_max: ExtraAddressesMax,
   prices: Type.Array(OfferedPrice, { description: 'Available prices, the default first.' }),
   trial_days: Type.Integer({ description: 'Days of the free trial, once per account.', examples: [0] }),
   in_stock: Type.Boolean({ description: 'True if the plan can be ordered now.', examples: [true] }),

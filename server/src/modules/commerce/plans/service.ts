@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { VpsBounds } from '#engines/vps/driver.ts';
 import { listListed, pickUsable } from '../../resources/hosting/index.ts';
+import type { ExtraAddresses } from './extra-addresses.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -8,11 +9,13 @@ export { returnStock, takeStock } from './store.ts';
 
 /** A plan in one of its versions, as other modules see it. */
 export interface Plan
-  extends Omit<store.PlanRow, 'bounds' | 'created_at' | 'images' | 'prices' | 'tax_included'>,
+  extends Omit<store.PlanRow, 'bounds' | 'created_at' | 'extra_addresses' | 'images' | 'prices' | 'tax_included'>,
     store.FirstPrice {
   /** Images that a server can be created from. The default is first. */
   readonly images: readonly string[];
   readonly bounds: VpsBounds;
+  /** Null if customers can add none. */
+  readonly extra_addresses: ExtraAddresses | null;
   /** If true, prices include tax, so the customer pays exactly the amount shown. */
   readonly tax_included: boolean;
   /** Holds at least one price. `price`, `currency` and `billing_period` repeat the first. */
@@ -56,12 +59,14 @@ export function priceOf(plan: Plan, currency: string, period: BillingPeriod): Pl
   return plan.prices.find((price) => price.currency === currency && price.period === period);
 }
 
-export function readPlan({ bounds, created_at: _, images, prices: text, tax_included, ...row }: store.PlanRow): Plan {
+export function readPlan(stored: store.PlanRow): Plan {
+  const { bounds, created_at: _, extra_addresses, images, prices: text, tax_included, ...row } = stored;
   const prices = JSON.parse(text) as PlanPrice[];
   return {
     ...row,
     images: images === null ? [row.image] : JSON.parse(images),
     bounds: JSON.parse(bounds),
+    extra_addresses: extra_addresses === null ? null : JSON.parse(extra_addresses),
     tax_included: tax_included === 1,
     prices,
     ...firstOf(prices),

@@ -64,6 +64,8 @@ const versions = table('plan_versions', {
   trial_days: number(),
   /** JSON of PlanPrice[]. The default is first. */
   prices: text(),
+  /** JSON of ExtraAddresses. Null if the plan offers none. */
+  extra_addresses: nullable(text()),
   created_at: number(),
 });
 
@@ -75,7 +77,8 @@ export type PlanRow = Row<typeof plans> & Omit<VersionRow, 'plan_id'> & { versio
 export type FirstPrice = { price: number; currency: string; billing_period: BillingPeriod };
 
 const COLUMNS = `p.id, p.name, p.visibility, p.stock, p.created_at, v.id as version_id, v.version, v.vcpus, v.memory_mb,
-  v.disk_gb, v.image, v.images, v.kind, v.bounds, v.tax_included, v.trial_days, v.prices`;
+  v.disk_gb, v.image, v.images, v.kind, v.bounds, v.tax_included, v.trial_days, v.prices,
+  v.extra_addresses`;
 const CURRENT = `select ${COLUMNS} from plans p join plan_versions v on v.plan_id = p.id and v.version = p.version`;
 const BY_ID = sql<{ id: number }, PlanRow>(`${CURRENT} where p.id = :id`);
 const BY_NAME = sql<{ name: string }, PlanRow>(`${CURRENT} where p.name = :name`);

@@ -1,5 +1,6 @@
 import type { VpsBounds, VpsKind } from '#engines/vps/driver.ts';
 import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type AddressPrice, checkExtraAddresses, readExtraAddresses } from './extra-addresses.ts';
 import type { BillingPeriod, PlanPrice, TrafficBeyond } from './schemas.ts';
 import type { Plan } from './service.ts';
 import { checkTraffic, readTraffic, type TrafficPrice } from './traffic.ts';
@@ -61,10 +62,13 @@ export interface NewTerms {
   traffic_throttle_mbps?: number | undefined;
   /** Price of a started GB beyond the included traffic. */
   traffic_prices?: readonly TrafficPrice[] | undefined;
+  /** Extra IPv4 addresses per server. 0: customers can add none. */
+  extra_addresses_max?: number | undefined;
+  extra_address_prices?: readonly AddressPrice[] | undefined;
 }
 
 type Size = Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'images' | 'kind' | 'bounds'>;
-export type Terms = Size & Pick<Plan, 'tax_included' | 'trial_days' | 'prices'>;
+export type Terms = Size & Pick<Plan, 'tax_included' | 'trial_days' | 'prices' | 'extra_addresses'>;
 
 /**
  * Returns complete, checked terms. Throws a validation error that lists all problems, beginning with those in `wrong`.
@@ -83,6 +87,7 @@ export function readTerms(given: NewTerms, before: Terms | undefined, wrong: rea
     nesting: (nesting ?? before?.bounds.nesting) || undefined,
     traffic: readTraffic(given, before?.bounds.traffic),
   };
+  const extra_addresses = readExtraAddresses(given, before?.extra_addresses ?? null);
   const details = [
     ...wrong,
     ...checkPrices(prices, given.price === undefined ? 0 : 1),
@@ -90,9 +95,10 @@ export function readTerms(given: NewTerms, before: Terms | undefined, wrong: rea
     ...checkAmounts({ vcpus, memory_mb, disk_gb, processes, network_mbps, disk_iops }),
     ...checkTrial(trial_days),
     ...checkTraffic(given, bounds.traffic, prices),
+    ...checkExtraAddresses(given, extra_addresses, prices),
   ];
   if (details.length > 0) throw validationError(details);
-  return { vcpus, memory_mb, disk_gb, image, images, kind, bounds, tax_included, trial_days, prices };
+  return { vcpus, memory_mb, disk_gb, image, images, kind, bounds, tax_included, trial_days, prices, extra_addresses };
 }
 
 /** Returns undefined if no price is given. */

@@ -22,6 +22,7 @@ import { checkUsageLimits } from './cover/check.ts';
 import { usageLimitCommand } from './cover/commands.ts';
 import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
 import { type CoverService, createCoverService } from './cover/service.ts';
+import { createExtraAddressBilling, type ExtraAddressBilling } from './extra-addresses/service.ts';
 import { createForecast, type Forecast } from './forecast.ts';
 import { createImportedSubscriptions, type ImportedSubscriptions } from './imported.ts';
 import { followInvoices } from './invoice-follower.ts';
@@ -54,6 +55,7 @@ import { createTrafficBillingService, type TrafficBillingService } from './traff
 import { createUsageService, type UsageService } from './usage/service.ts';
 
 export type { Cover } from './cover/service.ts';
+export { listUnbilledAddresses, type UnbilledAddress } from './extra-addresses/operator-service.ts';
 export {
   type DueSubscription,
   listPendingChanges,
@@ -88,6 +90,7 @@ export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'>
   Pick<RenewalService, 'bill' | 'renew' | 'billUsageNow'> &
   Pick<UsageService, 'billUsage'> &
   Pick<TrafficBillingService, 'billTraffic'> &
+  Pick<ExtraAddressBilling, 'billAddresses'> &
   Pick<ChangeService, 'carryOut'> & {
     forecast: Forecast;
     measureCover: CoverService['measure'];
@@ -143,6 +146,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const cover = createCoverService({ invoices, usage, settings, funds: payments });
   const renewals = createRenewalService({ invoices, usage, settings });
   const traffic = createTrafficBillingService({ invoices, renewals, settings });
+  const addresses = createExtraAddressBilling({ invoices, renewals, settings, funds: payments });
   const { mailer, links } = dependencies;
   const { isUnderWay, holdMoney } = payments;
   const readFacts = createFactsReader({ servers, invoices, settings });
@@ -152,7 +156,9 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     funds: payments,
     collect: payments.chargeChange,
   });
-  const paymentStatus = createPaymentStatusService({ invoices, renewals, usage, settings, changePayment, trustedTime });
+  const paymentStatus = createPaymentStatusService({
+    ...{ invoices, renewals, usage, settings, changePayment, addresses, trustedTime },
+  });
   const delivery = createDeliveryService({ servers, usage, settings });
   const cancellation = createCancellationService({ clock, servers, invoices, review });
   const orders = createOrderService({
@@ -181,9 +187,9 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     payment: changePayment,
   });
   dependencies.newServers.register(orderFromBackup({ servers, orders }));
-  servers.follow(followServers(subscriptions, delivery));
+  servers.follow(followServers(subscriptions, delivery, addresses));
   invoices.follow(followInvoices({ invoices, orders, paymentStatus, changePayment }));
-  servers.sellBy(createServerContract(changes));
+  servers.sellBy(createServerContract(changes, addresses));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
   const coverOperator = createCoverOperatorService({ clock, cover });
   const forecast = createForecast(usage);
@@ -238,6 +244,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       ...usage,
       ...changes,
       ...traffic,
+      billAddresses: addresses.billAddresses,
       forecast,
       measureCover: cover.measure,
       changePayment,

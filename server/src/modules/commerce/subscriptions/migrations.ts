@@ -1,4 +1,5 @@
 import { createSearchIndex, fillTotals, type Migration } from '@hostler/database';
+import { extraAddressMigrations } from './extra-addresses/migrations.ts';
 import { migrations as repricing } from './repricing/migrations.ts';
 
 export const migrations: Migration[] = [
@@ -186,4 +187,5 @@ export const migrations: Migration[] = [
   { id: 'subscriptions-012', script: 'alter table subscriptions add column review_since bigint;' },
   { id: 'subscriptions-013', script: 'alter table subscriptions add column traffic_cap bigint;' },
   ...repricing,
+  ...extraAddressMigrations,
 ];

@@ -3,6 +3,7 @@ import { DAY } from '#kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
 import type { ChangePaymentService } from './changes/payment-service.ts';
+import type { ExtraAddressBilling } from './extra-addresses/service.ts';
 import type { RenewalService } from './renewals/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import type { SubscriptionRow, SubscriptionState } from './store.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   usage: Pick<UsageService, 'begin' | 'stop'>;
   settings: SubscriptionSettings;
   changePayment: Pick<ChangePaymentService, 'endWithSubscription'>;
+  addresses: Pick<ExtraAddressBilling, 'pause' | 'resume'>;
   trustedTime(at: number): Query<number>;
 }
 
@@ -21,7 +23,7 @@ export type PaymentStatusService = ReturnType<typeof createPaymentStatusService>
 
 /** Updates subscriptions whose invoices become overdue or are paid. */
 export function createPaymentStatusService(dependencies: Dependencies) {
-  const { invoices, renewals, usage, settings, changePayment, trustedTime } = dependencies;
+  const { invoices, renewals, usage, settings, changePayment, addresses, trustedTime } = dependencies;
 
   /** Marks an active subscription as past due. */
   function* fallPastDue(accountId: number, id: number): Query<void> {
@@ -39,6 +41,7 @@ export function createPaymentStatusService(dependencies: Dependencies) {
       const isBilled = row.billing_period === 'hourly' || settings.invoiceWhileSuspended;
       return { status: 'suspended', next_bill_at: isBilled ? row.next_bill_at : null };
     });
+    if (suspended) yield* addresses.pause(accountId, id, at);
     if (suspended?.after.billing_period === 'hourly') yield* usage.stop(accountId, id, at);
   }
 
@@ -53,6 +56,7 @@ export function createPaymentStatusService(dependencies: Dependencies) {
       row.status === 'suspended' ? { status, ...goOn(row, at, trusted) } : undefined,
     );
     if (!lifted) return;
+    yield* addresses.resume(accountId, id, at);
     const { billing_period, next_bill_at } = lifted.after;
     if (billing_period === 'hourly') return yield* usage.begin(accountId, id, lifted.after, at);
     if (next_bill_at !== at || trusted !== at) return;

@@ -1,5 +1,6 @@
 import type { ServerFollower } from '../../resources/hosting/index.ts';
 import { change } from './change.ts';
+import type { ExtraAddressBilling } from './extra-addresses/service.ts';
 import type { DeliveryService } from './orders/delivery.ts';
 import type { SubscriptionService } from './service.ts';
 import { findOfHosting } from './store.ts';
@@ -8,6 +9,7 @@ import { findOfHosting } from './store.ts';
 export function followServers(
   { cancel }: Pick<SubscriptionService, 'cancel'>,
   delivery: Pick<DeliveryService, 'begin' | 'noteFailure'>,
+  addresses: Pick<ExtraAddressBilling, 'endAll'>,
 ): ServerFollower {
   return {
     *created(accountId, hostingId, now) {
@@ -33,9 +35,10 @@ export function followServers(
 
     /**
      * Cancels the subscription of a terminated server. Hourly usage stops now, and a prepaid period that has not begun
-     * is not billed.
+     * is not billed. Its extra addresses are billed until now.
      */
     *terminated(accountId, hostingId, now) {
+      yield* addresses.endAll(accountId, hostingId, now);
       const row = yield* findOfHosting(accountId, hostingId);
       if (row) yield* cancel(accountId, row.id, row.billing_period === 'hourly', now);
     },

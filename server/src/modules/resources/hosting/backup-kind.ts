@@ -1,4 +1,4 @@
-import type { VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
+import type { VpsAddress, VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import type { PoolService } from './addresses/pools/service.ts';
@@ -24,6 +24,8 @@ interface Dependencies {
   followers: ServerFollowers;
   pools: Pick<PoolService, 'describe'>;
   guards: Pick<ServerGuard, 'readPolicy'>;
+  /** Returns the extra addresses of a server by the name of its machine. */
+  listExtraOf(name: string): Promise<VpsAddress[]>;
 }
 
 const type = 'hosting';
@@ -37,6 +39,7 @@ export function createHostingBackups({
   followers,
   pools,
   guards,
+  listExtraOf,
 }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
   return {
     type,
@@ -95,6 +98,8 @@ export function createHostingBackups({
       const firewall = await guards.readPolicy(hostingIdOf(spec.name) ?? 0);
       const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [], firewall };
       const imported = await vps.import(whole, source, options);
+      const extra = await listExtraOf(spec.name);
+      if (extra.length > 0) await vps.setExtraAddresses(spec.name, extra, options);
       return shallRun ? (await vps.start(spec.name, options)).status : imported.status;
     },
 

@@ -29,6 +29,15 @@ export interface TrafficPrice {
   readonly cap: number;
 }
 
+/** Price and number of extra IPv4 addresses of a server. */
+export interface AddressOffer {
+  /** Per calendar month, in minor units. */
+  readonly price: number;
+  readonly currency: string;
+  readonly tax_included: boolean;
+  readonly max: number;
+}
+
 /** The subscription that pays for a server. Registered by the module that sells, as it stands on this one. */
 export interface ServerContract {
   /**
@@ -49,6 +58,18 @@ export interface ServerContract {
   prepareTermination(accountId: number, id: number, keep: boolean, now: number): Query<string>;
   /** Returns whether an order that is not yet delivered names the firewall. */
   namesFirewall(accountId: number, firewallId: number): Query<boolean>;
+  /** Returns undefined if no subscription pays for the server, or its plan offers no extra addresses. */
+  findAddressOffer(accountId: number, id: number): Query<AddressOffer | undefined>;
+  /** Sells an extra address at the price of the offer. Throws CONFLICT if the customer cannot buy it now. */
+  sellAddress(accountId: number, id: number, address: string, now: number): Query<void>;
+  /** Bills an extra address from now on, unless it was removed meanwhile. */
+  beginAddress(accountId: number, id: number, address: string, now: number): Query<void>;
+  /** Ends the billing of an extra address. */
+  endAddress(accountId: number, id: number, address: string, now: number): Query<void>;
+  /** Bills nothing for an extra address that could not be added. */
+  cancelAddress(accountId: number, id: number, address: string): Query<void>;
+  /** Bills an extra address again that could not be removed. */
+  resumeAddress(accountId: number, id: number, address: string, now: number): Query<void>;
 }
 
 const NO_SUBSCRIPTION = 'No subscription pays for this VPS.';
@@ -83,5 +104,29 @@ export class ServerContracts implements ServerContract {
 
   *namesFirewall(accountId: number, firewallId: number): Query<boolean> {
     return this.#contract !== undefined && (yield* this.#contract.namesFirewall(accountId, firewallId));
+  }
+
+  *findAddressOffer(accountId: number, id: number): Query<AddressOffer | undefined> {
+    return this.#contract && (yield* this.#contract.findAddressOffer(accountId, id));
+  }
+
+  *sellAddress(accountId: number, id: number, address: string, now: number): Query<void> {
+    yield* this.#contract?.sellAddress(accountId, id, address, now) ?? [];
+  }
+
+  *beginAddress(accountId: number, id: number, address: string, now: number): Query<void> {
+    yield* this.#contract?.beginAddress(accountId, id, address, now) ?? [];
+  }
+
+  *endAddress(accountId: number, id: number, address: string, now: number): Query<void> {
+    yield* this.#contract?.endAddress(accountId, id, address, now) ?? [];
+  }
+
+  *cancelAddress(accountId: number, id: number, address: string): Query<void> {
+    yield* this.#contract?.cancelAddress(accountId, id, address) ?? [];
+  }
+
+  *resumeAddress(accountId: number, id: number, address: string, now: number): Query<void> {
+    yield* this.#contract?.resumeAddress(accountId, id, address, now) ?? [];
   }
 }

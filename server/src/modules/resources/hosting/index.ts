@@ -13,6 +13,9 @@ import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
 import { addressCommands } from './addresses/commands.ts';
+import { extraAddressActions, listExtraOf } from './addresses/extra/actions.ts';
+import { extraAddressRoutes } from './addresses/extra/routes.ts';
+import { createExtraAddressService } from './addresses/extra/service.ts';
 import { addressRetention, followAddresses } from './addresses/jobs.ts';
 import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
 import { poolCommands } from './addresses/pools/commands.ts';
@@ -96,7 +99,7 @@ import { createThrottleService } from './traffic/throttle.ts';
 import { createUserData } from './user-data/service.ts';
 
 export { toPlainText } from './console-text.ts';
-export type { ServerContract } from './contract.ts';
+export type { AddressOffer, ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
 export type { GuardState } from './guards.ts';
 export { chooseImage, pickUsable } from './images/service.ts';
@@ -195,10 +198,12 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const findPlanImages = function* (plan: string) {
     return (yield* deps.findPlan(plan))?.images;
   };
+  const resetNames = resetReverseNames(reversing);
+  const extra = extraAddressActions({ db, vps, pools, contracts, resetReverse: resetNames });
   const actions = hostingActions({
     ...{ vps, vault, followers, guards, pools, sources, mail: createServerMail(deps) },
     readUserData: userData.read,
-    resetReverse: resetReverseNames(reversing),
+    resetReverse: resetNames,
     listLockedNodes: nodes.listLocked,
     findSize: async (id) => db.read(findSize(id)),
   });
@@ -258,11 +263,17 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...trafficRoutes(traffic),
       ...consoleRoutes(consoles),
       ...addressRoutes({ db, reverse, checkForward: createForwardCheck(deps) }),
+      ...extraAddressRoutes(createExtraAddressService({ actions: extra, contracts })),
       ...snapshotRoutes(snapshots),
     ],
     operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
     sockets: [sessions.endpoint],
-    actions: [...Object.values(actions), ...Object.values(reversing), ...Object.values(ofSnapshots)],
+    actions: [
+      ...Object.values(actions),
+      ...Object.values(reversing),
+      ...Object.values(extra),
+      ...Object.values(ofSnapshots),
+    ],
     jobs: [resetReverse(deps)],
     recurring: [
       reconcileHosting({
@@ -303,7 +314,10 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...{ hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
       snapshots: snapshotOperator,
     },
-    backupKind: createHostingBackups({ hosting, vps, followers, pools, guards }),
+    backupKind: createHostingBackups({
+      ...{ hosting, vps, followers, pools, guards },
+      listExtraOf: (name) => listExtraOf(db, name),
+    }),
     servers: createServers({ hosting, followers, contracts, userData, guards, sources }),
     onSuspensionChange: (accountId, { after }, now) => hosting.followAccount(accountId, after?.reason, now),
   };

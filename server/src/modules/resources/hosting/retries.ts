@@ -44,6 +44,8 @@ export function hostingRetries(hosting: HostingService, throttles: ThrottleServi
     'hosting.suspend': { instead: AUTOMATIC },
     'hosting.unsuspend': { instead: AUTOMATIC },
     'hosting.reverse': { instead: 'Have the customer set the reverse name again.' },
+    'hosting.add-address': { instead: 'Nothing was charged. Have the customer add an address again.' },
+    'hosting.remove-address': { instead: 'Have the customer remove the address again.' },
     'hosting.terminate': { retry: hosting.terminate },
     ...SNAPSHOT_RETRIES,
   };

@@ -78,7 +78,7 @@ async function nameCards(context: Context, instance: Instance, again: boolean, s
   return named;
 }
 
-async function awaitHelper(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+export async function awaitHelper(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const instance = await findInstance(context, name, { signal });

@@ -34,7 +34,8 @@ export function renderRules(targets: readonly Target[]): string {
     chainFor('out', card, policy && readOutbound(policy)),
   );
   const ports = cards.map((card) => `"${card.interface}"`);
-  const owned = cards.map((card) => `"${card.interface}" . ${card.mac}`);
+  // Every packet of an interface without a known MAC is dropped.
+  const owned = cards.filter(({ mac }) => mac !== '').map((card) => `"${card.interface}" . ${card.mac}`);
   const lead = (chains: readonly Chains[], prefix: string) =>
     chains.map(({ name }) => `"${name.slice(prefix.length)}" : jump ${name}`);
   return `table inet hostler

@@ -10,6 +10,7 @@ export const helperNote = 'user.hostler.helper.';
 /** An interface of the host that leads to a machine. */
 export interface Card {
   interface: string;
+  /** Empty until the engine has created the NIC. */
   mac: string;
 }
 
@@ -39,8 +40,15 @@ export function readTarget(instance: Instance): Target {
     const mac = hwaddr?.toLowerCase() ?? '';
     return validInterface.test(host) && validMac.test(mac) ? [{ interface: host, mac }] : [];
   });
+  const known = new Set(cards.map((card) => card.interface));
+  for (const host of readExpected(instance)) if (!known.has(host)) cards.push({ interface: host, mac: '' });
   const name = instance.config[notes.name] ?? instance.name;
   return { name, policy: instance.config[notes.firewall] ?? '', cards };
+}
+
+function readExpected({ config }: Instance): string[] {
+  const names = JSON.parse(config[notes.expected] || '[]') as string[];
+  return names.filter((name) => validInterface.test(name));
 }
 
 /** Returns the value with which the helper confirms that the rules of a machine are loaded for its interfaces. */

@@ -9,10 +9,18 @@ import type { OrderedServer } from '../orders/service.ts';
 import { findOfHosting, listOrdered, type SubscriptionRow } from '../store.ts';
 import { trafficCapOf } from '../traffic/cap.ts';
 
+type AddressSales = Pick<
+  ServerContract,
+  'findAddressOffer' | 'sellAddress' | 'beginAddress' | 'endAddress' | 'cancelAddress' | 'resumeAddress'
+>;
+
 const NONE = 'No subscription pays for this VPS.';
 
 /** Lets staff change servers together with the subscriptions that pay for them. */
-export function createServerContract(changes: Pick<ChangeService, 'preview' | 'change'>): ServerContract {
+export function createServerContract(
+  changes: Pick<ChangeService, 'preview' | 'change'>,
+  addresses: AddressSales,
+): ServerContract {
   function* changePlan(accountId: number, hostingId: number, wanted: string, now: number) {
     const row = yield* findOfHosting(accountId, hostingId);
     const plan = yield* findPlan(wanted);
@@ -80,7 +88,11 @@ export function createServerContract(changes: Pick<ChangeService, 'preview' | 'c
     return orders.some((ordered) => (JSON.parse(ordered) as OrderedServer).firewallIds?.includes(firewallId));
   }
 
-  return { changePlan, find, findTrafficPrice, describeKept, prepareTermination, namesFirewall };
+  const { findAddressOffer, sellAddress, beginAddress, endAddress, cancelAddress, resumeAddress } = addresses;
+  return {
+    ...{ changePlan, find, findTrafficPrice, describeKept, prepareTermination, namesFirewall },
+    ...{ findAddressOffer, sellAddress, beginAddress, endAddress, cancelAddress, resumeAddress },
+  };
 }
 
 function nameOf({ id, name }: SubscriptionRow): string {

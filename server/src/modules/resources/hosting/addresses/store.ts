@@ -38,6 +38,9 @@ const OPEN = sql<{ hosting_id: number }, AssignmentRow>(
   `select ${assignments.columns} from address_assignments where hosting_id = :hosting_id and released_at is null
    order by id {for update}`,
 );
+const EXTRA = sql<{ hosting_id: number }, { address: string }>(
+  `select address from pool_addresses where hosting_id = :hosting_id and status = 'assigned' and kind = 'extra'`,
+);
 const RELEASE = sql<{ id: number; now: number }>(
   'update address_assignments set released_at = :now where id = :id and released_at is null',
 );
@@ -51,12 +54,14 @@ const FORGET = sql<{ before: number; limit: number }>(
 );
 
 /**
- * Updates the open rows of a server to its addresses, in the transaction that changes them. Idempotent. Returns the
+ * Updates the open rows of a server to its addresses and its extra ones, in the transaction that changes them. Idempotent. Returns the
  * number of rows written.
  */
 export function* recordAddresses(accountId: number, server: Addressed, now: number): Query<number> {
   const open = yield* OPEN.all({ hosting_id: server.id });
-  const wanted = listAddresses(server);
+  const wanted = listAddresses(server).union(
+    new Set((yield* EXTRA.all({ hosting_id: server.id })).map(({ address }) => address)),
+  );
   const released = open.filter(({ address }) => !wanted.has(address));
   for (const { id, assigned_at } of released) yield* RELEASE.run({ id, now: Math.max(now, assigned_at) });
   const known = new Set(open.map(({ address }) => address));

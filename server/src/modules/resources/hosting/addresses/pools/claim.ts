@@ -2,6 +2,7 @@ import type { Query } from '@hostler/database';
 import type { VpsAddresses } from '#engines/vps/driver.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { HostingRow } from '../../store.ts';
+import { listOwnResting } from '../extra/store.ts';
 import { addressAt, type Family, lastOffset } from './network.ts';
 import {
   advancePool,
@@ -28,7 +29,11 @@ export interface Claimed {
   readonly node: string | undefined;
 }
 
-type Claimant = Pick<HostingRow, 'id' | 'region'> & { readonly account_id: number };
+type Claimant = Pick<HostingRow, 'id' | 'region'> & {
+  readonly account_id: number;
+  /** Default: primary. */
+  readonly use?: PoolAddressRow['kind'];
+};
 
 /**
  * Gives a new server one address of each family that its region has pools for. Idempotent: a second call returns the
@@ -48,6 +53,22 @@ export function* claimAddresses(server: Claimant, locked: readonly string[], now
   }
   if (missing.length > 0) throw new NoFreeAddress();
   return describe(had, pools);
+}
+
+/**
+ * Gives a server an extra IPv4 address: one that it had before and that rests, or else a free one. Returns undefined if
+ * there is none. Locks the pools of the region.
+ */
+export function* claimExtra(
+  server: HostingRow & { account_id: number },
+  now: number,
+): Query<PoolAddressRow | undefined> {
+  const pools = yield* lockPools(server.region);
+  const usable = pools.filter(({ family, node }) => family === 4 && (node === null || node === server.node));
+  const claimant = { ...server, use: 'extra' } as const;
+  const own = (yield* listOwnResting(server.id)).find(({ pool_id }) => usable.some(({ id }) => id === pool_id));
+  if (own) return yield* changeAddress({ id: own.id, note: null, ...assignedTo(claimant) });
+  return yield* takeFirst(usable, claimant, now);
 }
 
 /** Lists the nodes with their own pools, the one whose pools gave the fewest addresses first. */
@@ -122,8 +143,8 @@ function* giveBack(taken: readonly PoolAddressRow[], now: number): Query<void> {
   for (const { id } of taken) yield* changeAddress({ id, note: null, ...resting(now) });
 }
 
-function assignedTo({ id, account_id }: Claimant) {
-  return { kind: 'primary', status: 'assigned', account_id, hosting_id: id, rests_until: null } as const;
+function assignedTo({ id, account_id, use: kind = 'primary' }: Claimant) {
+  return { kind, status: 'assigned', account_id, hosting_id: id, rests_until: null } as const;
 }
 
 function resting(rests_until: number) {

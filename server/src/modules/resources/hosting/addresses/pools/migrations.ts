@@ -50,4 +50,5 @@ export const addressMigrations: Migration[] = [
     id: 'addresses-003',
     script: 'create index pool_addresses_named on pool_addresses (family, id) where reverse is not null;',
   },
+  { id: 'hosting-extra-addresses-001', script: 'alter table pool_addresses add column leaving_at bigint;' },
 ];

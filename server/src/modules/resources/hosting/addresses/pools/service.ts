@@ -5,10 +5,12 @@ import { type Clock, DAY } from '#kernel/time.ts';
 import type { StaffMail } from '../../../../identity/people/index.ts';
 import { hostingIdOf } from '../../machine.ts';
 import { changeHosting, findHosting, type HostingRow } from '../../store.ts';
+import { releaseExtra } from '../extra/store.ts';
 import type { ReverseInput } from '../reverse/plan.ts';
+import { recordAddresses } from '../store.ts';
 import { type Claimed, claimAddresses, NoFreeAddress, toVpsAddresses } from './claim.ts';
 import { writeExhausted } from './letters.ts';
-import { findOwner, listOfHosting, listPools, releaseAddresses } from './store.ts';
+import { findOwner, listOfHosting, listPools, type PoolAddressRow, releaseAddresses } from './store.ts';
 
 const NO_ADDRESS = 'No IP address is free at the moment. The server is created as soon as one is free.';
 
@@ -82,13 +84,26 @@ export function createPoolService({ db, clock, staffMail, restDays }: Dependenci
    */
   function* release(hostingId: number, now: number): Query<ReverseInput[]> {
     const released = yield* releaseAddresses(hostingId, now + restDays * DAY);
+    const server = released.length > 0 ? yield* find(hostingId) : undefined;
+    if (server) yield* recordAddresses(server.account_id, server, now);
+    return yield* listToReset(released);
+  }
+
+  /** Takes an extra address from a server. Returns it if its reverse name is to be removed. */
+  function* releaseOne(server: Owned, { id }: Pick<PoolAddressRow, 'id'>, now: number): Query<ReverseInput[]> {
+    const released = yield* releaseExtra(id, server.id, now + restDays * DAY);
+    yield* recordAddresses(server.account_id, server, now);
+    return released ? yield* listToReset([released]) : [];
+  }
+
+  function* listToReset(released: readonly PoolAddressRow[]): Query<ReverseInput[]> {
     const pools = released.length > 0 ? yield* listPools() : [];
     return released
       .filter(({ reverse_written }) => reverse_written !== null)
       .map(({ address, pool_id }) => ({ address, prefix: pools.find(({ id }) => id === pool_id)?.prefix ?? 0 }));
   }
 
-  return { claim, give, describe, release };
+  return { claim, give, describe, release, releaseOne };
 }
 
 function* find(id: number): Query<Owned | undefined> {

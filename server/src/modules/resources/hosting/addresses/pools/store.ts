@@ -37,6 +37,8 @@ export const poolAddresses = table(
     /** Reverse name, and the one that is on the name server. */
     reverse: later(text()),
     reverse_written: later(text()),
+    /** Extra addresses: when their removal was requested. */
+    leaving_at: later(number()),
     created_at: number(),
   },
   { unique: 'address' },
@@ -66,7 +68,7 @@ const CHANGE = sql<
   PoolAddressRow
 >(
   `update pool_addresses set kind = :kind, status = :status, account_id = :account_id, hosting_id = :hosting_id,
-     note = :note, rests_until = :rests_until
+     note = :note, rests_until = :rests_until, leaving_at = null
    where id = :id returning ${poolAddresses.columns}`,
 );
 const BY_ADDRESS = sql<{ address: string }, PoolAddressRow>(
@@ -78,7 +80,7 @@ const USED_ELSEWHERE = sql<{ address: string; hosting_id: number }, { id: number
 );
 const RELEASE = sql<{ hosting_id: number; rests_until: number }, PoolAddressRow>(
   `update pool_addresses set status = 'resting', kind = 'primary', account_id = null, hosting_id = null, note = null,
-     reverse = null, rests_until = :rests_until
+     reverse = null, rests_until = :rests_until, leaving_at = null
    where hosting_id = :hosting_id and status = 'assigned' returning ${poolAddresses.columns}`,
 );
 const BLOCKING = sql<{ pool_id: number }, { status: PoolAddressStatus; count: number }>(

@@ -1,0 +1,1 @@
+export { listUnbilledAddresses, type UnbilledAddress } from './operator-store.ts';
