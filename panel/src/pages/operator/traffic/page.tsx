@@ -12,7 +12,12 @@ import { listMonths } from '#resources/servers/traffic-months.ts';
 import { STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/operator/traffic');
-const MONTHS = listMonths('0000', Date.now());
+const CURRENT = 'current';
+/** The server knows the current month in the time zone of the seller. */
+const MONTHS = [
+  { value: CURRENT, label: texts.thisMonth },
+  ...listMonths('0000', Date.now()).map((value) => ({ value, label: value })),
+];
 
 /** Servers by their outbound traffic in a month. */
 export function TrafficPage() {
@@ -45,9 +50,9 @@ export function TrafficPage() {
           <Select
             aria-label={texts.month}
             data={MONTHS}
-            value={search.month ?? MONTHS[0] ?? null}
+            value={search.month ?? CURRENT}
             allowDeselect={false}
-            onChange={(month) => change({ month: month && month !== MONTHS[0] ? month : undefined })}
+            onChange={(month) => change({ month: month && month !== CURRENT ? month : undefined })}
           />
         </>
       }

@@ -11,6 +11,7 @@ export const texts = {
     'Servers by sent bytes in a calendar month, in the time zone of the seller. 1 GB is 1,000,000,000 bytes.',
   search: 'Search by host name or customer',
   month: 'Month',
+  thisMonth: 'This month',
   server: 'Server',
   sent: 'Sent',
   received: 'Received',
