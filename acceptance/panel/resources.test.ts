@@ -120,9 +120,10 @@ describeJourneys(
       await rows.filter({ hasText: 'login:' }).waitFor();
     });
 
-    it('a firewall is created and attached to a server, with warnings that its rules block SSH from here', async () => {
+    it('a firewall is created and attached to servers, with warnings that its rules block SSH from here', async () => {
       const { panel, api, arrive } = journey();
       const { id } = await findOne(journey(), '/hosting?search=web1');
+      const { id: other } = await findOne(journey(), '/hosting?search=web2');
       const page = await arrive('/firewalls');
       await page.getByRole('button', { name: 'Create firewall', exact: true }).first().click();
       const dialog = page.getByRole('dialog');
@@ -155,13 +156,19 @@ describeJourneys(
       ]);
 
       await row.getByRole('button', { name: /^Actions/ }).click();
-      await page.getByRole('menuitem', { name: 'Attach server', exact: true }).click();
-      await dialog.getByRole('combobox', { name: 'Server', exact: true }).fill('web1');
-      await page.getByRole('option', { name: /^web1/ }).click();
-      await warning.waitFor();
-      await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Attach servers', exact: true }).click();
+      const attach = dialog.getByRole('button', { name: 'Attach', exact: true });
+      expect(await attach.isDisabled()).toBe(true);
+      for (const name of ['web1', 'web2']) {
+        await dialog.getByRole('combobox', { name: 'Servers', exact: true }).fill(name);
+        await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      }
+      // Closes the list of options, which covers the buttons.
+      await page.keyboard.press('Tab');
+      await warning.filter({ hasText: 'The firewalls of the 2 servers do not allow SSH' }).waitFor();
+      await attach.click();
       await dialog.waitFor({ state: 'detached' });
-      expect((await find())?.hosting_ids).toEqual([id]);
+      expect((await find())?.hosting_ids.toSorted((a, b) => a - b)).toEqual([id, other].toSorted((a, b) => a - b));
 
       await page.goto(`${panel.url}/servers/${id}`);
       await page.getByRole('link', { name: 'Firewall', exact: true }).click();
@@ -172,7 +179,7 @@ describeJourneys(
       await dialog.getByText('This is the last firewall of the server.', { exact: false }).waitFor();
       await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
       await page.getByText('No firewall is attached.', { exact: false }).waitFor();
-      expect((await find())?.hosting_ids).toEqual([]);
+      expect((await find())?.hosting_ids).toEqual([other]);
     });
 
     it('a record is added to a domain after a review of the changes, and a wrong one is reported in its row', async () => {
@@ -235,6 +242,33 @@ describeJourneys(
       await dialog.waitFor({ state: 'detached' });
       const { data: actions } = await api(panel.liveKey, '/actions');
       expect(actions.map(({ type }) => type)).toContain('backup.restore');
+    });
+
+    it('a backup of a server is verified, and restored to a new server', async () => {
+      const { panel, api, arrive } = journey();
+      const { id } = await findOne(journey(), '/hosting?search=web2');
+      const { data: made } = await api(panel.liveKey, '/backups', { hosting_id: id, name: 'Before the copy' });
+      await api(panel.liveKey, `/actions/show?id=${made.action_id}&wait=30`);
+      const page = await arrive('/backups');
+      const dialog = page.getByRole('dialog');
+      await page.getByText('Before the copy', { exact: true }).first().click();
+      const verified = dialog.locator('dt', { hasText: /^Verified$/ }).locator('xpath=following-sibling::dd[1]');
+      await verified.filter({ hasText: 'not yet' }).waitFor();
+      await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+      const verifying = page.getByRole('dialog', { name: 'Verify the backup Before the copy' });
+      await verifying.getByRole('button', { name: 'Verify', exact: true }).click();
+      await verifying.waitFor({ state: 'detached' });
+      await verified.filter({ hasText: 'just now' }).waitFor();
+
+      await dialog.getByRole('button', { name: 'Restore to a new server', exact: true }).click();
+      const copying = page.getByRole('dialog', { name: 'Restore Before the copy to a new server' });
+      await copying.getByLabel('Host name', { exact: true }).fill('copy.demo.example');
+      const plan = copying.getByRole('combobox', { name: 'Plan', exact: true });
+      await until(async () => /^medium, €.+ a month$/.test(await plan.inputValue()));
+      await copying.getByRole('button', { name: 'Order with obligation to pay', exact: true }).click();
+      await page.waitForURL(/\/order\/placed\/\d+$/);
+      const { data } = await api(panel.liveKey, '/subscriptions?search=copy.demo');
+      expect(data).toMatchObject([{ name: 'medium (copy.demo.example)' }]);
     });
 
     it('in the sandbox nothing changes, and the page says so', async () => {

@@ -144,6 +144,28 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     expect((await api<object[]>(panel.liveKey, `/hosting/snapshots?hosting_id=${id}`)).data).toEqual([]);
   });
 
+  it('a server is ordered from a snapshot of another server', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number }[]>(panel.liveKey, '/hosting?search=web2');
+    const id = data[0]?.id ?? 0;
+    const { data: made } = await api(panel.liveKey, `/hosting/snapshots?id=${id}`, { name: 'Template' });
+    await api(panel.liveKey, `/actions/show?id=${made.action_id}&wait=30`);
+    const page = await arrive(`/servers/${id}/snapshots`);
+    await page.getByRole('button', { name: 'Actions for Template', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Order a server from this snapshot', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Order a server from Template' });
+    const order = dialog.getByRole('button', { name: 'Order with obligation to pay', exact: true });
+    await dialog.getByLabel('Host name', { exact: true }).fill('no host name');
+    await order.click();
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await dialog.getByLabel('Host name', { exact: true }).fill('template.demo.example');
+    await order.click();
+    await page.waitForURL(/\/order\/placed\/\d+$/);
+    await page.getByText('template.demo.example').first().waitFor();
+    const { data: ordered } = await api(panel.liveKey, '/subscriptions?search=template');
+    expect(ordered).toMatchObject([{ name: 'medium (template.demo.example)' }]);
+  });
+
   it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {
     const { panel, api, arrive } = journey();
     const { data: domain } = await api(panel.liveKey, '/domains', { domain: 'letters.example' });

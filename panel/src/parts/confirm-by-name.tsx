@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Call } from './code-of-call.ts';
 import { Modal } from './dialog.tsx';
 import { Failure } from './failure.tsx';
+import { FormEnd } from './form-end.tsx';
 
 interface ConfirmByNameProps {
   readonly opened: boolean;
@@ -14,6 +16,8 @@ interface ConfirmByNameProps {
   /** Button label of verb and object: `Delete database`. */
   readonly action: string;
   readonly onConfirm: () => void;
+  /** Returns the API call that the button sends. */
+  readonly call?: () => Call;
   /** Set for panel API requests, which are executed also in the sandbox. */
   readonly real?: boolean;
   readonly pending?: boolean;
@@ -22,7 +26,7 @@ interface ConfirmByNameProps {
 
 /** Asks for the name of a record before it is deleted. */
 export function ConfirmByName(props: ConfirmByNameProps) {
-  const { opened, onClose, title, name, children, action, onConfirm, real, pending = false, error } = props;
+  const { opened, onClose, title, name, children, action, onConfirm, call, real, pending = false, error } = props;
   const [typed, setTyped] = useState('');
   useEffect(() => {
     if (opened) setTyped('');
@@ -38,29 +42,45 @@ export function ConfirmByName(props: ConfirmByNameProps) {
       >
         <Stack gap="md">
           <div>{children}</div>
-          <TextInput
-            data-autofocus
-            label={
-              <Text span inherit>
-                Type <b>{name}</b> to confirm
-              </Text>
-            }
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
+          <NameField name={name} value={typed} autoFocus onChange={setTyped} />
           {error ? <Failure error={error} title="The request failed" /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" disabled={!matches} loading={pending} data-real={real}>
-              {action}
-            </Button>
-          </Group>
+          <FormEnd
+            call={call}
+            action={action}
+            destructive
+            disabled={!matches}
+            real={real}
+            pending={pending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  readonly value: string;
+  /** Focuses the field when the dialog opens. */
+  readonly autoFocus?: boolean;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Field for the name of a record. */
+export function NameField({ name, value, autoFocus = false, onChange }: NameFieldProps) {
+  return (
+    <TextInput
+      data-autofocus={autoFocus || undefined}
+      label={
+        <>
+          Type <b>{name}</b> to confirm
+        </>
+      }
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

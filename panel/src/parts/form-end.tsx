@@ -3,24 +3,34 @@ import { CodeCorner } from './code-corner.tsx';
 import type { Call } from './code-of-call.ts';
 
 interface FormEndProps {
-  /** Returns the API call that the form sends. */
-  readonly call: () => Call;
+  /** Returns the API call that the form sends. Without it, no code is shown. */
+  readonly call?: (() => Call) | undefined;
   /** Button label, a verb. */
   readonly action: string;
+  readonly destructive?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  /** Set for panel API requests, which are executed also in the sandbox. */
+  readonly real?: boolean | undefined;
   readonly pending: boolean;
   readonly onCancel: () => void;
 }
 
-/** Footer of a form in a dialog or drawer: code, cancel and submit. */
-export function FormEnd({ call, action, pending, onCancel }: FormEndProps) {
+/** Footer of a form in a dialog or drawer: code, cancel and submit. Long buttons take a second line on phones. */
+export function FormEnd({ call, action, destructive, disabled = false, real, pending, onCancel }: FormEndProps) {
   return (
-    <Group justify="space-between">
-      <CodeCorner call={call} />
-      <Group gap="xs">
+    <Group gap="xs">
+      {call && <CodeCorner call={call} />}
+      <Group gap="xs" ml="auto">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={pending}>
+        <Button
+          type="submit"
+          color={destructive ? 'red' : undefined}
+          disabled={disabled}
+          loading={pending}
+          data-real={real}
+        >
           {action}
         </Button>
       </Group>

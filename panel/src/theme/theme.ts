@@ -22,7 +22,7 @@ const OPTIONS = {
   defaultProps: { withScrollArea: false },
   styles: { options: { maxHeight: 220, overflowY: 'auto' } },
 } as const;
-const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
+const DIALOG_TITLE = { fontSize: 16, fontWeight: 600, lineHeight: '24px' };
 
 /** Uses a single accent and radius, and borders instead of shadows. Every pair of colours for text meets WCAG AA. */
 export const theme = createTheme({

@@ -10,10 +10,10 @@ export interface Column<Row> {
   /** Hidden on windows narrower than this. */
   readonly from?: 'md' | 'lg';
   /**
-   * Position in the card that replaces a row on phones: beside the title in the first line, in the second line, or
-   * hidden. The first column is the title.
+   * Position in the card that replaces a row on phones: beside the title in the first line, in the second line, in the
+   * second line after the title of the column, or hidden. The first column is the title.
    */
-  readonly card?: 'beside' | 'line' | 'none';
+  readonly card?: 'beside' | 'line' | 'named' | 'none';
 }
 
 export interface Selection {

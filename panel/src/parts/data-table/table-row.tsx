@@ -11,6 +11,7 @@ interface TableRowProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rowLink?: (row: Row) => LinkProps;
   readonly onOpen?: (row: Row) => void;
+  /** Items of the menu; null for a row without one. */
   readonly rowMenu?: (row: Row) => ReactNode;
   readonly rowName?: (row: Row) => string;
   readonly selection?: Selection;
@@ -18,6 +19,7 @@ interface TableRowProps<Row> {
 
 export function TableRow<Row>({ row, id, columns, rowLink, onOpen, rowMenu, rowName, selection }: TableRowProps<Row>) {
   const name = rowName?.(row) ?? String(id);
+  const items = rowMenu?.(row);
   const opens = rowLink !== undefined || onOpen !== undefined;
   return (
     <tr data-opens={opens || undefined} data-selected={selection?.selected.has(id) || undefined}>
@@ -50,14 +52,16 @@ export function TableRow<Row>({ row, id, columns, rowLink, onOpen, rowMenu, rowN
       ))}
       {rowMenu && (
         <td className={classes.menu}>
-          <Menu width={200}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-                <IconDots size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>{rowMenu(row)}</Menu.Dropdown>
-          </Menu>
+          {items && (
+            <Menu width={200}>
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+                  <IconDots size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>{items}</Menu.Dropdown>
+            </Menu>
+          )}
         </td>
       )}
     </tr>

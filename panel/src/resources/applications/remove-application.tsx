@@ -1,8 +1,7 @@
 import type { Application } from '@hostler/sdk';
-import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { useMay, usePlace } from '../../session/place-context.tsx';
+import { Text } from '@mantine/core';
+import { ConfirmRequest } from '../../api/confirm-request.tsx';
+import { useMay } from '../../session/place-context.tsx';
 import { useCompletedCount } from '../backups/queries.ts';
 import { useServerName } from '../servers/queries.ts';
 import { useRemoveApplication } from './queries.ts';
@@ -15,33 +14,21 @@ interface RemoveApplicationProps {
 
 export function RemoveApplication({ application: { id, name, hosting_id }, onClose }: RemoveApplicationProps) {
   const may = useMay();
-  const { place } = usePlace();
-  const remove = useRemoveApplication();
   const { data: server } = useServerName(hosting_id, may('hosting.read'));
   const { data: backups } = useCompletedCount({ hosting_id }, may('backups.read'));
-  const confirm = () =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        const said = place.environment === 'live' ? texts.removing : texts.simulatedRemoval;
-        notifications.show({ message: said(name) });
-        onClose();
-      },
-    });
   return (
-    <ConfirmByName
-      opened
-      onClose={onClose}
+    <ConfirmRequest
+      operation="applications.remove"
+      id={id}
+      request={useRemoveApplication()}
       title={texts.removeTitle(name)}
       name={name}
       action={texts.remove}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={texts.removing(name)}
+      onClose={onClose}
     >
-      <Stack gap="xs">
-        <Text>{texts.removeText(name, server?.hostname ?? `#${hosting_id}`)}</Text>
-        {backups !== undefined && <Text>{texts.removeBackups(backups)}</Text>}
-      </Stack>
-    </ConfirmByName>
+      <Text>{texts.removeText(name, server?.hostname ?? `#${hosting_id}`)}</Text>
+      {backups !== undefined && <Text>{texts.removeBackups(backups)}</Text>}
+    </ConfirmRequest>
   );
 }

@@ -120,7 +120,6 @@ export const texts = {
   gone: (name: string) => `${name} was removed`,
   goneText: 'Its programs, settings and data were removed from the server.',
   showInstalled: 'Show installed applications',
-  simulatedRemoval: (name: string) => `Simulated: ${name} would have been removed.`,
   ofServerText: 'Applications installed on this server from the catalogue.',
   emptyOfServer: 'No applications installed. Choose one from the catalogue.',
   installOne: 'Install an application',

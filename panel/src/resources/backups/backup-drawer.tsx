@@ -15,10 +15,11 @@ interface BackupDrawerProps {
   readonly backup: Backup | null;
   readonly onClose: () => void;
   readonly onRestore: (backup: Backup) => void;
+  readonly onCopy: (backup: Backup) => void;
   readonly onVerify: (backup: Backup) => void;
 }
 
-export function BackupDrawer({ backup, onClose, onRestore, onVerify }: BackupDrawerProps) {
+export function BackupDrawer({ backup, onClose, onRestore, onCopy, onVerify }: BackupDrawerProps) {
   const may = useMay();
   return (
     <Drawer opened={backup !== null} onClose={onClose} title={backup?.name}>
@@ -33,18 +34,23 @@ export function BackupDrawer({ backup, onClose, onRestore, onVerify }: BackupDra
               [texts.size, backup.size_bytes !== null && <Bytes key="size" value={backup.size_bytes} />],
               [texts.made, <Moment key="made" at={backup.created_at} />],
               [texts.completed, backup.completed_at && <Moment key="completed" at={backup.completed_at} />],
-              [texts.verified, <VerifiedMark key="verified" at={backup.verified_at} />],
-              [texts.drilled, backup.drilled_at && <Moment key="drilled" at={backup.drilled_at} />],
-              [texts.drillError, backup.drill_error],
+              [texts.readBack, <VerifiedMark key="read" at={backup.verified_at} how={texts.readBackHint} />],
+              [texts.verified, <VerifiedMark key="verified" at={backup.drilled_at} how={texts.verifiedHint} />],
+              [texts.verifyError, backup.drill_error],
               [texts.checksum, backup.checksum && <Copyable key="sum" value={backup.checksum} what="checksum" />],
               [texts.id, <Copyable key="id" value={String(backup.id)} what="id" />],
             ]}
           />
           {backup.status === 'completed' && may('backups.write') && (
-            <Group grow>
+            <Group gap="xs">
               <Button variant="default" onClick={() => onRestore(backup)}>
                 {texts.restore}
               </Button>
+              {backup.resource.type === 'hosting' && may('billing.write') && (
+                <Button variant="default" onClick={() => onCopy(backup)}>
+                  {texts.toNewServer}
+                </Button>
+              )}
               <Button variant="default" onClick={() => onVerify(backup)}>
                 {texts.verify}
               </Button>

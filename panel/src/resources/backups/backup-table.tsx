@@ -20,7 +20,7 @@ import { VerifyBackup } from './verify-backup.tsx';
 const OF: Column<Backup> = {
   key: 'of',
   title: texts.of,
-  width: '24%',
+  width: '20%',
   render: ({ resource }) => <ResourceName resource={resource} />,
 };
 const COLUMNS: readonly Column<Backup>[] = [
@@ -29,29 +29,29 @@ const COLUMNS: readonly Column<Backup>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '170px',
+    width: '140px',
     card: 'beside',
     render: (backup) => <BackupStatus {...backup} />,
   },
   {
     key: 'verified',
-    title: texts.verified,
-    width: '150px',
+    title: texts.readBack,
+    width: '140px',
     from: 'lg',
     card: 'none',
-    render: ({ verified_at }) => <VerifiedMark at={verified_at} />,
+    render: ({ verified_at }) => <VerifiedMark at={verified_at} how={texts.readBackHint} />,
   },
   {
     key: 'size',
     title: texts.size,
-    width: '100px',
+    width: '90px',
     align: 'end',
     render: ({ size_bytes }) => <Bytes value={size_bytes} />,
   },
   {
     key: 'age',
     title: texts.age,
-    width: '140px',
+    width: '125px',
     align: 'end',
     render: ({ created_at }) => <Moment at={created_at} />,
   },
@@ -115,6 +115,7 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
         backup={rows?.find(({ id }) => id === opened) ?? null}
         onClose={() => setOpened(null)}
         onRestore={setRestoring}
+        onCopy={setCopying}
         onVerify={setVerifying}
       />
       {restoring && <RestoreBackup backup={restoring} onClose={() => setRestoring(null)} />}

@@ -8,5 +8,6 @@ export function CopyBackup({ backup, onClose }: { backup: Backup; onClose: () =>
   const { data: server } = useServer(backup.resource.id);
   if (!server) return null;
   const source = { backup_id: backup.id };
-  return <OrderCopy title={texts.toNewServer} source={source} diskGb={server.disk_gb} onClose={onClose} />;
+  const title = texts.toNewServerTitle(backup.name);
+  return <OrderCopy title={title} source={source} diskGb={server.disk_gb} onClose={onClose} />;
 }

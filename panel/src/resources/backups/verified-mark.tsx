@@ -4,19 +4,19 @@ import { Moment } from '../../parts/moment.tsx';
 import { texts } from './texts.ts';
 import classes from './verified-mark.module.css';
 
-/** Shows when the backup was last read back and verified. */
-export function VerifiedMark({ at }: { at: string | null }) {
+/** Shows when a backup was last checked; `how` explains the check. */
+export function VerifiedMark({ at, how }: { at: string | null; how: string }) {
   if (!at) {
     return (
       <Text span inherit c="dimmed">
-        {texts.notVerified}
+        {texts.notYet}
       </Text>
     );
   }
   return (
     <span className={classes.mark}>
-      <Tooltip label={texts.verifiedHint}>
-        <IconShieldCheck size={16} aria-label={texts.verifiedHint} className={classes.icon} />
+      <Tooltip label={how}>
+        <IconShieldCheck size={16} aria-label={how} className={classes.icon} />
       </Tooltip>
       <Moment at={at} />
     </span>

@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { usePlace } from '../../session/place-context.tsx';
-import { ServerSelect } from '../servers/server-select.tsx';
+import { ServersSelect } from '../servers/servers-select.tsx';
 import { useAllFirewalls, useAttach } from './queries.ts';
 import { SshWarning } from './ssh-warning.tsx';
 import { texts } from './texts.ts';
@@ -18,27 +18,31 @@ interface AttachFirewallProps {
   readonly onClose: () => void;
 }
 
-type Fields = { firewall: number | null; hosting_ids: number | null };
+type Fields = { firewall: number | null; hosting_ids: number[] };
 
-/** Attaches a firewall to one server; mounted only while open. */
+/** Servers in one request. */
+const MOST_SERVERS = 100;
+
+/** Attaches a firewall to servers; mounted only while open. */
 export function AttachFirewall({ of, onClose }: AttachFirewallProps) {
   const { place } = usePlace();
   const form = useForm<Fields>({
     initialValues: {
       firewall: 'firewall' in of ? of.firewall.id : null,
-      hosting_ids: 'server' in of ? of.server.id : null,
+      hosting_ids: 'server' in of ? [of.server.id] : [],
     },
   });
   const attach = useAttach();
   const { problem, send } = useSending(form, attach);
   const firewalls = useAllFirewalls().data ?? [];
-  const { firewall: id, hosting_ids: hostingId } = form.values;
+  const { firewall: id, hosting_ids } = form.values;
   const chosen = 'firewall' in of ? of.firewall : firewalls.find((firewall) => firewall.id === id);
-  const others = firewalls.filter((firewall) => hostingId !== null && firewall.hosting_ids.includes(hostingId));
-  const input = { id: id ?? 0, hosting_ids: hostingId === null ? [] : [hostingId] };
+  const input = { id: id ?? 0, hosting_ids };
+  const rulesOf = (hostingId: number, added: Firewall) =>
+    [...firewalls.filter((other) => other.hosting_ids.includes(hostingId)), added].flatMap(({ inbound }) => inbound);
 
   function submit(): void {
-    if (!chosen || hostingId === null) return;
+    if (!chosen || hosting_ids.length === 0) return;
     send(input, () => {
       const message = place.environment === 'test' ? texts.simulated : texts.attached(chosen.name);
       notifications.show({ message });
@@ -66,28 +70,28 @@ export function AttachFirewall({ of, onClose }: AttachFirewallProps) {
               allowDeselect={false}
               nothingFoundMessage={texts.noneToAttach}
               data-autofocus
-              required
-              withAsterisk={false}
               {...form.getInputProps('firewall')}
               value={id === null ? null : String(id)}
               onChange={(next) => form.setFieldValue('firewall', next === null ? null : Number(next))}
             />
           ) : (
-            <ServerSelect
-              label={texts.server}
+            <ServersSelect
+              label={texts.servers}
+              without={of.firewall.hosting_ids}
+              maxValues={MOST_SERVERS}
+              nothingFoundMessage={texts.noServerFound}
               data-autofocus
-              required
-              withAsterisk={false}
               {...form.getInputProps('hosting_ids')}
             />
           )}
-          {chosen && hostingId !== null && (
-            <SshWarning of="server" inbound={[...others, chosen].flatMap(({ inbound }) => inbound)} />
+          {chosen && hosting_ids.length > 0 && (
+            <SshWarning of="server" inbound={hosting_ids.map((hostingId) => rulesOf(hostingId, chosen))} />
           )}
           {problem ? <Failure error={problem} title={texts.notAttached} /> : null}
           <FormEnd
             call={() => ({ operation: 'firewalls.attach', input })}
             action={texts.attach}
+            disabled={!chosen || hosting_ids.length === 0}
             pending={attach.isPending}
             onCancel={onClose}
           />

@@ -1,9 +1,9 @@
 import type { Firewall } from '@hostler/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { usePlace } from '../../session/place-context.tsx';
 import { useServerName } from '../servers/queries.ts';
 import { useAllFirewalls, useDetach } from './queries.ts';
@@ -35,19 +35,21 @@ export function DetachFirewall({ firewall: { id, name }, hostingId, onClose }: D
     <Modal opened onClose={onClose} title={texts.detachTitle(name, server?.hostname ?? `#${hostingId}`)}>
       <Stack gap="md">
         <Text>{others?.length === 0 ? texts.detachLast : texts.detachText}</Text>
-        {others && others.length > 0 && <SshWarning of="server" inbound={others.flatMap(({ inbound }) => inbound)} />}
+        {others && others.length > 0 && <SshWarning of="server" inbound={[others.flatMap(({ inbound }) => inbound)]} />}
         {detach.error ? <Failure error={detach.error} title={texts.notDetached} /> : null}
-        <Group justify="space-between">
-          <CodeCorner call={() => ({ operation: 'firewalls.detach', input })} />
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button loading={detach.isPending} onClick={send}>
-              {texts.detach}
-            </Button>
-          </Group>
-        </Group>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <FormEnd
+            call={() => ({ operation: 'firewalls.detach', input })}
+            action={texts.detach}
+            pending={detach.isPending}
+            onCancel={onClose}
+          />
+        </form>
       </Stack>
     </Modal>
   );

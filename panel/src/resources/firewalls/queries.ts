@@ -42,18 +42,18 @@ export function useSaveFirewall(id: number | undefined) {
   );
 }
 
-/** A firewall and one server. */
-interface Pair {
+/** A firewall and servers. */
+interface Attachment {
   readonly id: number;
   readonly hosting_ids: number[];
 }
 
 export function useAttach() {
-  return useApiMutation((api, pair: Pair) => api.firewalls.attach(pair), { touches, onError });
+  return useApiMutation((api, of: Attachment) => api.firewalls.attach(of), { touches, onError });
 }
 
 export function useDetach() {
-  return useApiMutation((api, pair: Pair) => api.firewalls.detach(pair), { touches, onError });
+  return useApiMutation((api, of: Attachment) => api.firewalls.detach(of), { touches, onError });
 }
 
 export function useRemoveFirewall() {

@@ -4,9 +4,8 @@ import { allowsSsh, type RuleInput } from './rules.ts';
 import { texts } from './texts.ts';
 
 interface SshWarningProps {
-  /** All inbound rules that would be in effect. */
-  readonly inbound: readonly RuleInput[];
-  /** Rules of one firewall, or of all firewalls of a server. */
+  /** Inbound rules that would be in effect: of one firewall, or of each server. */
+  readonly inbound: readonly (readonly RuleInput[])[];
   readonly of: 'firewall' | 'server';
   /** True if the rules are already in effect. */
   readonly now?: boolean;
@@ -17,10 +16,11 @@ interface SshWarningProps {
 /** Warns if the rules do not allow SSH from the address of the reader. */
 export function SshWarning({ inbound, of, now = false, mb = 0 }: SshWarningProps) {
   const address = useOwnAddress();
-  if (address === undefined || allowsSsh(inbound, address)) return null;
+  const blocked = address === undefined ? 0 : inbound.filter((rules) => !allowsSsh(rules, address)).length;
+  if (address === undefined || blocked === 0) return null;
   return (
     <Alert color="amber" variant="light" mb={mb} title={now ? texts.sshBlockedNow : texts.sshTitle}>
-      {of === 'firewall' ? texts.sshOfFirewall(address) : texts.sshOfServer(address)}
+      {of === 'firewall' ? texts.sshOfFirewall(address) : texts.sshOfServers(blocked, inbound.length, address)}
     </Alert>
   );
 }

@@ -18,14 +18,15 @@ export const texts = {
   status: 'Status',
   inbound: 'Inbound rules',
   outbound: 'Outbound rules',
+  rulesIn: 'Inbound',
+  rulesOut: 'Outbound',
   servers: 'Servers',
-  server: 'Server',
   attach: 'Attach',
-  attachServer: 'Attach server',
+  attachServers: 'Attach servers',
   attachFirewall: 'Attach firewall',
   attachToTitle: (hostname: string) => `Attach a firewall to ${hostname}`,
-  attachTitle: (name: string) => `Attach ${name} to a server`,
-  attachText: 'Only packets that a rule allows reach the server. A server has at most 5 firewalls; their rules add up.',
+  attachTitle: (name: string) => `Attach ${name} to servers`,
+  attachText: 'Only packets that a rule allows reach a server. A server has at most 5 firewalls; their rules add up.',
   notAttached: 'The firewall was not attached',
   attached: (name: string) => `Attaching ${name}.`,
   detach: 'Detach',
@@ -40,15 +41,21 @@ export const texts = {
   noneOfServer:
     'No firewall is attached. All packets to and from this server pass, except outgoing mail (TCP port 25) unless support allows it.',
   unavailable: 'The engine of this server does not support firewalls. All packets to and from this server pass.',
+  noServerFound: 'No other server matches.',
   noneToAttach: 'Your account has no firewall that can be attached. Create one first.',
   create: 'Create firewall',
   sshTitle: 'SSH will be blocked',
   sshOfFirewall: (address: string | null) =>
     `${sshBlocked('These rules', address)} You cannot log in by SSH to a server that has only this firewall.`,
-  sshOfServer: (address: string | null) =>
-    `${sshBlocked('The firewalls of the server', address)} You cannot log in by SSH.`,
+  sshOfServers: (blocked: number, all: number, address: string | null) =>
+    `${sshBlocked(`The firewalls of ${nameServers(blocked, all)}`, address)} You cannot log in by SSH.`,
   sshBlockedNow: 'SSH is blocked',
 };
+
+function nameServers(some: number, all: number): string {
+  if (all === 1) return 'the server';
+  return some === all ? `the ${all} servers` : `${some} of the ${all} servers`;
+}
 
 function sshBlocked(what: string, address: string | null): string {
   return address === null

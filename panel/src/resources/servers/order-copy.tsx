@@ -7,19 +7,22 @@ import { useApiMutation } from '../../api/queries.ts';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
+import { formatBytes } from '../../parts/numbers.ts';
 import { useSending } from '../../parts/sending.ts';
 import { usePlace } from '../../session/place-context.tsx';
-import { plansQuery } from '../plans/queries.ts';
+import { useProfile } from '../billing/profile/queries.ts';
+import { describePrice } from '../plans/offers.ts';
+import { plansQuery, type ShopPlan } from '../plans/queries.ts';
 
 const texts = {
   hostname: 'Host name',
   plan: 'Plan',
-  planHint: (gb: number) => `Plans with a disk of at least ${gb} GB.`,
+  planHint: (disk: string) => `Plans with a disk of at least ${disk}, the size of the original.`,
   noPlan: 'No plan has a disk that is large enough. Write to support.',
   text: 'The new server has its own addresses and is billed like any other. It is created when the first invoice is paid.',
-  order: 'Order',
+  order: 'Order with obligation to pay',
   notOrdered: 'The server was not ordered',
-  sandbox: 'Sandbox: the order was checked and not recorded.',
+  sandbox: 'The sandbox accepted the order. Nothing was ordered.',
 };
 
 interface OrderCopyProps {
@@ -36,7 +39,8 @@ export function OrderCopy({ title, source, diskGb, onClose }: OrderCopyProps) {
   const navigate = useNavigate();
   const { place } = usePlace();
   const plans = useQuery(plansQuery);
-  const large = (plans.data ?? []).filter(({ disk_gb }) => disk_gb >= diskGb).map(({ name }) => name);
+  const currency = useProfile().data?.currency;
+  const large = (plans.data ?? []).filter((plan) => plan.in_stock && plan.disk_gb >= diskGb);
   const form = useForm({ initialValues: { hostname: '', plan: '' } });
   const order = useApiMutation(
     (api, input: { hostname: string; plan: string }) => api.subscriptions.create({ ...input, ...source }),
@@ -45,7 +49,7 @@ export function OrderCopy({ title, source, diskGb, onClose }: OrderCopyProps) {
   const { problem, send } = useSending(form, order);
   const readInput = () => ({
     hostname: form.getValues().hostname.trim(),
-    plan: form.getValues().plan || (large[0] ?? ''),
+    plan: form.getValues().plan || (large[0]?.name ?? ''),
   });
 
   function finish({ id }: { id: number }): void {
@@ -63,23 +67,27 @@ export function OrderCopy({ title, source, diskGb, onClose }: OrderCopyProps) {
             label={texts.hostname}
             placeholder="web2.example.com"
             required
+            withAsterisk={false}
             data-autofocus
             maxLength={253}
             spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
             {...form.getInputProps('hostname')}
           />
           <Select
             label={texts.plan}
-            description={texts.planHint(diskGb)}
-            data={large}
+            description={texts.planHint(formatBytes(diskGb * 1024 ** 3))}
+            data={large.map((plan) => ({ value: plan.name, label: describePlan(plan, currency) }))}
             allowDeselect={false}
             {...form.getInputProps('plan')}
-            value={form.values.plan || (large[0] ?? null)}
+            value={form.values.plan || (large[0]?.name ?? null)}
           />
           {problem ? <Failure error={problem} title={texts.notOrdered} /> : null}
           <FormEnd
             call={() => ({ operation: 'subscriptions.create', input: { ...readInput(), ...source } })}
             action={texts.order}
+            disabled={large.length === 0}
             pending={order.isPending}
             onCancel={onClose}
           />
@@ -87,4 +95,10 @@ export function OrderCopy({ title, source, diskGb, onClose }: OrderCopyProps) {
       </form>
     </Modal>
   );
+}
+
+/** Names a plan with its usual price in the currency of the account. */
+function describePlan({ name, prices }: ShopPlan, currency: string | null | undefined): string {
+  const price = prices.find((one) => one.currency === currency) ?? prices[0];
+  return price ? `${name}, ${describePrice(price)}` : name;
 }

@@ -71,7 +71,6 @@ export const texts = {
   selected: (count: number) => `${count} selected`,
   bulkDone: (what: string, count: number) => `${what} ${count === 1 ? '1 server' : `${count} servers`}.`,
   bulkFailed: (name: string, why: string) => `${name}: ${why}`,
-  more: 'More actions',
   console: 'Console',
   forceRestart: 'Force restart',
   forceStop: 'Force stop',
@@ -86,6 +85,7 @@ export const texts = {
     'A stopped server is still billed by the hour, because it keeps its disk and its addresses. Cancel its subscription to stop the charges.',
   forceText:
     'This turns the power off immediately instead of shutting down the system. Data not yet written to disk is lost.',
+  notForced: 'The action was not started',
   notCreated: 'Server not created yet',
   suspended: 'This server is suspended',
   suspendedText: (reason: string | null) =>

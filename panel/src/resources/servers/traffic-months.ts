@@ -11,6 +11,13 @@ export function listMonths(createdAt: string | undefined, now: number): string[]
   return months.filter((month, index) => index === 0 || month >= first);
 }
 
+/** Formats `November 2026` in the viewer's locale. */
+export function nameMonth(month: string): string {
+  return new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01T00:00:00Z`),
+  );
+}
+
 /** Returns every day of a month, with 0 for days without traffic. */
 export function fillDays<T extends { date: string; in_bytes: number; out_bytes: number }>(
   period: string,

@@ -33,4 +33,5 @@ export const texts = {
   removeText: 'The snapshot is deleted and cannot be restored any more. The server is not changed.',
   removed: 'The snapshot was removed.',
   order: 'Order a server from this snapshot',
+  orderTitle: (name: string) => `Order a server from ${name}`,
 };

@@ -1,33 +1,24 @@
 import type { Mailbox } from '@hostler/sdk';
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { ConfirmByName } from '../../../parts/confirm-by-name.tsx';
+import { ConfirmRequest } from '../../../api/confirm-request.tsx';
 import { useRemoveMailbox } from './queries.ts';
 import { formatMebibytes } from './quota-bar.tsx';
 import { texts } from './texts.ts';
 
 export function RemoveMailbox({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
   const { id, address, used_mb, aliases } = mailbox;
-  const remove = useRemoveMailbox();
-  const confirm = () =>
-    remove.mutate(id, {
-      onSuccess: () => {
-        notifications.show({ message: texts.removed(address) });
-        onClose();
-      },
-    });
   return (
-    <ConfirmByName
-      opened
-      onClose={onClose}
+    <ConfirmRequest
+      operation="emails.remove"
+      id={id}
+      request={useRemoveMailbox()}
       title={texts.removeTitle(address)}
       name={address}
       action={texts.remove}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={texts.removed(address)}
+      onClose={onClose}
     >
       <Text>{texts.removeText(formatMebibytes(used_mb), aliases.length)}</Text>
-    </ConfirmByName>
+    </ConfirmRequest>
   );
 }

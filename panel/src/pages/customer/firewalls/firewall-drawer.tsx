@@ -60,7 +60,7 @@ function Details({ firewall, onEdit, onAttach, onDetach }: Actions & { readonly 
       <RuleList title={texts.inbound} rules={inbound} none={texts.noInbound} />
       <RuleList title={texts.outbound} rules={outbound} none={texts.noOutbound} />
       <section aria-label={texts.servers}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {texts.servers}
         </Text>
         {hosting_ids.length === 0 && (
@@ -81,7 +81,7 @@ function Details({ firewall, onEdit, onAttach, onDetach }: Actions & { readonly 
             {texts.edit}
           </Button>
           <Button variant="default" onClick={() => onAttach(firewall)}>
-            {texts.attachServer}
+            {texts.attachServers}
           </Button>
         </Group>
       )}

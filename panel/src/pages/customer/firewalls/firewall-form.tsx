@@ -1,5 +1,5 @@
 import type { Firewall } from '@hostler/sdk';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -57,11 +57,8 @@ export function FirewallForm({ firewall, onClose }: FirewallFormProps) {
             {...form.getInputProps('name')}
           />
           <RulesEditor form={form} direction="inbound" />
-          <SshWarning of="firewall" inbound={input.inbound} />
+          <SshWarning of="firewall" inbound={[input.inbound]} />
           <RulesEditor form={form} direction="outbound" />
-          <Text size="xs" c="dimmed">
-            {texts.networksHint}
-          </Text>
           {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
           <FormEnd
             call={() =>

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
     title: texts.rulesIn,
     width: '110px',
     align: 'end',
-    card: 'none',
+    card: 'named',
     render: ({ inbound }) => inbound.length,
   },
   {
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
     title: texts.rulesOut,
     width: '110px',
     align: 'end',
-    card: 'none',
+    card: 'named',
     render: ({ outbound }) => outbound.length,
   },
   {
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
     title: texts.servers,
     width: '110px',
     align: 'end',
-    card: 'none',
+    card: 'named',
     render: ({ hosting_ids }) => hosting_ids.length,
   },
 ];
@@ -95,7 +95,7 @@ export function FirewallsPage() {
           rowMenu: (firewall: Firewall) => (
             <>
               <Menu.Item onClick={() => setDoing({ what: 'edit', firewall })}>{texts.edit}</Menu.Item>
-              <Menu.Item onClick={() => setDoing({ what: 'attach', firewall })}>{texts.attachServer}</Menu.Item>
+              <Menu.Item onClick={() => setDoing({ what: 'attach', firewall })}>{texts.attachServers}</Menu.Item>
               <Menu.Item color="red" onClick={() => setDoing({ what: 'remove', firewall })}>
                 {texts.remove}
               </Menu.Item>

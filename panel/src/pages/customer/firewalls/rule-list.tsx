@@ -15,7 +15,7 @@ interface RuleListProps {
 export function RuleList({ title, rules, none }: RuleListProps) {
   return (
     <section aria-label={title}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {title}
       </Text>
       {rules.length === 0 ? (

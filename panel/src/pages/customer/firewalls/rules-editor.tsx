@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, Select, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Input, Select, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -28,7 +28,7 @@ export function RulesEditor({ form, direction }: RulesEditorProps) {
     form.insertListItem(direction, { key: randomId(), protocol: 'tcp', ports: '', networks: '', description: '' });
   return (
     <section aria-label={texts[direction]}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {texts[direction]}
       </Text>
       <Text size="xs" c="dimmed">
@@ -53,6 +53,9 @@ export function RulesEditor({ form, direction }: RulesEditorProps) {
               />
             ))}
           </ol>
+          <Text size="xs" c="dimmed">
+            {texts.networksHint}
+          </Text>
         </>
       )}
       {form.errors[direction] && <Input.Error>{form.errors[direction]}</Input.Error>}
@@ -77,12 +80,14 @@ function Rule({ form, rule: { protocol }, path, number, onRemove }: RuleProps) {
   return (
     <li className={classes.rule}>
       <Select
+        className={classes.protocol}
         aria-label={texts.protocol}
         data={PROTOCOL_CHOICE}
         allowDeselect={false}
         {...form.getInputProps(`${path}.protocol`)}
       />
       <TextInput
+        className={classes.ports}
         aria-label={texts.ports}
         placeholder={withPorts ? texts.allPorts : texts.noPorts}
         disabled={!withPorts}
@@ -91,11 +96,15 @@ function Rule({ form, rule: { protocol }, path, number, onRemove }: RuleProps) {
         {...form.getInputProps(`${path}.ports`)}
         {...(withPorts ? {} : { value: '' })}
       />
-      <TextInput
+      <Textarea
+        className={classes.wide}
         aria-label={texts.networks}
         title={texts.networksHint}
         placeholder={texts.everywhere}
         classNames={{ input: classes.mono }}
+        autosize
+        minRows={1}
+        maxRows={4}
         maxLength={1_400}
         autoComplete="off"
         autoCapitalize="off"
@@ -103,7 +112,9 @@ function Rule({ form, rule: { protocol }, path, number, onRemove }: RuleProps) {
         {...form.getInputProps(`${path}.networks`)}
       />
       <TextInput
+        className={classes.wide}
         aria-label={texts.description}
+        placeholder={texts.descriptionHint}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps(`${path}.description`)}

@@ -7,6 +7,7 @@ export interface OrderFields {
   readonly ssh_keys: string;
   /** Cloud-init user data; may be empty. */
   readonly user_data: string;
+  readonly tags: readonly string[];
   /** Identifiers of firewalls. */
   readonly firewall_ids: readonly string[];
   readonly coupon: string;
@@ -17,6 +18,7 @@ export const EMPTY_ORDER: OrderFields = {
   image: '',
   ssh_keys: '',
   user_data: '',
+  tags: [],
   firewall_ids: [],
   coupon: '',
 };
@@ -38,7 +40,7 @@ export function recallOrder(): OrderFields {
 }
 
 /** Converts the form to API input; empty fields are omitted. */
-export function toOrder({ hostname, image, ssh_keys, user_data, firewall_ids, coupon }: OrderFields) {
+export function toOrder({ hostname, image, ssh_keys, user_data, tags, firewall_ids, coupon }: OrderFields) {
   const keys = ssh_keys
     .split('\n')
     .map((line) => line.trim())
@@ -48,6 +50,7 @@ export function toOrder({ hostname, image, ssh_keys, user_data, firewall_ids, co
     ...(image === '' ? {} : { image }),
     ...(keys.length === 0 ? {} : { ssh_keys: keys }),
     ...(user_data.trim() === '' ? {} : { user_data }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(firewall_ids.length === 0 ? {} : { firewall_ids: firewall_ids.map(Number) }),
     ...(coupon.trim() === '' ? {} : { coupon: coupon.trim() }),
   };

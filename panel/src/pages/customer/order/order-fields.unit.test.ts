@@ -9,6 +9,7 @@ it('sends trimmed values and one SSH key per line, and omits empty fields', () =
       image: 'debian/13',
       ssh_keys: 'ssh-ed25519 A\n\n ssh-rsa B \n',
       user_data: '#!/bin/sh\n',
+      tags: ['web'],
       firewall_ids: ['7', '12'],
       coupon: ' x ',
     }),
@@ -17,6 +18,7 @@ it('sends trimmed values and one SSH key per line, and omits empty fields', () =
     image: 'debian/13',
     ssh_keys: ['ssh-ed25519 A', 'ssh-rsa B'],
     user_data: '#!/bin/sh\n',
+    tags: ['web'],
     firewall_ids: [7, 12],
     coupon: 'x',
   });

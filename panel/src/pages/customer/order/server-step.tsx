@@ -1,13 +1,15 @@
-import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { CodeArea } from '../../../parts/code-area.tsx';
 import { useAllFirewalls } from '../../../resources/firewalls/queries.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
 import { imageName } from '../../../resources/servers/image-name.ts';
+import { toTags } from '../../../resources/servers/tags.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
-/** Second step: host name, image, SSH keys, user data and firewalls. */
+/** Second step: host name, image, SSH keys, user data, firewalls and tags. */
 export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
   const firewalls = useAllFirewalls(useMay()('hosting.read')).data ?? [];
   const chosen = form.values.firewall_ids;
@@ -35,23 +37,15 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
           value={form.values.image || (plan.images[0] ?? null)}
         />
       )}
-      <Textarea
+      <CodeArea
         label={texts.keys}
         description={texts.keysHint}
-        autosize
-        minRows={3}
-        maxRows={8}
-        spellCheck={false}
         maxLength={65_536}
         {...form.getInputProps('ssh_keys')}
       />
-      <Textarea
+      <CodeArea
         label={texts.userData}
         description={texts.userDataHint}
-        autosize
-        minRows={2}
-        maxRows={10}
-        spellCheck={false}
         maxLength={32_768}
         {...form.getInputProps('user_data')}
       />
@@ -67,6 +61,15 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
           value={[...chosen]}
         />
       )}
+      <TagsInput
+        label={texts.tags}
+        description={texts.tagsHint}
+        maxTags={20}
+        acceptValueOnBlur
+        {...form.getInputProps('tags')}
+        value={[...form.values.tags]}
+        onChange={(next) => form.setFieldValue('tags', toTags(next))}
+      />
     </Stack>
   );
 }

@@ -47,8 +47,8 @@ export function ServerPage() {
           </span>
         }
       >
-        {server && may('hosting.console') && <ConsoleButton server={server} />}
         {server && may('hosting.write') && <PowerButtons server={server} />}
+        {server && may('hosting.console') && <ConsoleButton server={server} />}
         {server && (may('hosting.write') || may('hosting.console')) && <ServerTools server={server} />}
       </PageTitle>
       {server && <ServerNotice server={server} />}

@@ -1,41 +1,39 @@
 import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useSending } from '../../../parts/sending.ts';
 import { useUpdateServer } from '../../../resources/servers/queries.ts';
+import { toTags } from '../../../resources/servers/tags.ts';
 import { toolTexts as texts } from '../../../resources/servers/tool-texts.ts';
 import { ToolDialog, type ToolProps } from './tool-dialog.tsx';
 
 export function EditServer({ server, onClose }: ToolProps) {
-  const { id, hostname } = server;
-  const [label, setLabel] = useState(server.label ?? '');
-  const [tags, setTags] = useState([...server.tags]);
-  const [note, setNote] = useState(server.note ?? '');
-  const [isProtected, setProtected] = useState(server.protected);
+  const { id, hostname, label, tags, note } = server;
+  const form = useForm({
+    initialValues: { label: label ?? '', tags: [...tags], note: note ?? '', protected: server.protected },
+  });
   const update = useUpdateServer();
-  const input = { id, label: label.trim() || null, tags, note: note.trim() || null, protected: isProtected };
+  const { problem, send } = useSending(form, update);
+  const { values } = form;
+  const input = { id, ...values, label: values.label.trim() || null, note: values.note.trim() || null };
   return (
     <ToolDialog
       title={texts.editTitle(hostname)}
       call={() => ({ operation: 'hosting.update', input })}
-      error={update.error}
+      error={problem}
       failed={texts.notSaved}
       action={texts.save}
       isPending={update.isPending}
-      onSend={() => update.mutate(input, { onSuccess: onClose })}
+      onSend={form.onSubmit(() => send(input, onClose))}
       onClose={onClose}
     >
-      <TextInput
-        label={texts.label}
-        maxLength={100}
-        value={label}
-        data-autofocus
-        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-      />
+      <TextInput label={texts.label} maxLength={100} data-autofocus {...form.getInputProps('label')} />
       <TagsInput
         label={texts.tags}
         description={texts.tagsHint}
         maxTags={20}
-        value={tags}
-        onChange={(next) => setTags(next.map((tag) => tag.trim().toLowerCase()))}
+        acceptValueOnBlur
+        {...form.getInputProps('tags')}
+        onChange={(next) => form.setFieldValue('tags', toTags(next))}
       />
       <Textarea
         label={texts.note}
@@ -44,14 +42,12 @@ export function EditServer({ server, onClose }: ToolProps) {
         minRows={2}
         maxRows={8}
         maxLength={2_000}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        {...form.getInputProps('note')}
       />
       <Switch
         label={texts.protected}
         description={texts.protectedHint}
-        checked={isProtected}
-        onChange={({ currentTarget }) => setProtected(currentTarget.checked)}
+        {...form.getInputProps('protected', { type: 'checkbox' })}
       />
     </ToolDialog>
   );

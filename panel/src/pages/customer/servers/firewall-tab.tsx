@@ -30,18 +30,18 @@ const COLUMNS: readonly Column<Firewall>[] = [
   },
   {
     key: 'inbound',
-    title: texts.inbound,
-    width: '150px',
+    title: texts.rulesIn,
+    width: '110px',
     align: 'end',
-    card: 'none',
+    card: 'named',
     render: ({ inbound }) => inbound.length,
   },
   {
     key: 'outbound',
-    title: texts.outbound,
-    width: '150px',
+    title: texts.rulesOut,
+    width: '110px',
     align: 'end',
-    card: 'none',
+    card: 'named',
     render: ({ outbound }) => outbound.length,
   },
 ];
@@ -78,7 +78,7 @@ export function FirewallTab() {
         </Alert>
       )}
       {rows && rows.length > 0 && !isUnavailable && (
-        <SshWarning of="server" now mb="md" inbound={rows.flatMap(({ inbound }) => inbound)} />
+        <SshWarning of="server" now mb="md" inbound={[rows.flatMap(({ inbound }) => inbound)]} />
       )}
       {!(isEmpty && isUnavailable) && (
         <DataTable

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconNetwork } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,9 +17,17 @@ const route = getRouteApi('/frame/servers/$id/network');
 
 const COLUMNS: readonly Column<ServerAddress>[] = [
   { key: 'address', title: texts.address, render: ({ address }) => <Copyable value={address} what="address" /> },
-  { key: 'kind', title: texts.kind, width: '120px', from: 'md', render: ({ kind }) => texts.kinds[kind] },
-  { key: 'reverse', title: texts.reverse, card: 'line', render: ({ reverse }) => reverse ?? texts.noReverse },
+  { key: 'kind', title: texts.kind, width: '120px', from: 'md', card: 'line', render: ({ kind }) => texts.kinds[kind] },
+  { key: 'reverse', title: texts.reverse, card: 'named', render: ({ reverse }) => reverse ?? <NoReverse /> },
 ];
+
+function NoReverse() {
+  return (
+    <Text span inherit c="dimmed">
+      {texts.noReverse}
+    </Text>
+  );
+}
 
 export function NetworkTab() {
   const id = Number(route.useParams().id);

@@ -1,11 +1,9 @@
 import type { Hosting } from '@hostler/sdk';
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconDots, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useActionOn } from '../../../api/actions-under-way.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
-import { Modal } from '../../../parts/dialog.tsx';
-import { Failure } from '../../../parts/failure.tsx';
 import { useSubscriptionOf } from '../../../resources/billing/queries.ts';
 import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';
 import { type PowerVerb, usePower } from '../../../resources/servers/queries.ts';
@@ -25,7 +23,6 @@ export function PowerButtons({ server }: { server: Hosting }) {
   const isBusy = useActionOn('hosting', id) !== undefined || power.isPending;
   const { asks } = useRestartQuestion();
   const [asking, setAsking] = useState<'restart' | 'stop' | null>(null);
-  const [forcing, setForcing] = useState<'restart' | 'stop' | null>(null);
   const usual: PowerVerb = allows(status, 'start') ? 'start' : 'restart';
   return (
     <>
@@ -47,25 +44,6 @@ export function PowerButtons({ server }: { server: Hosting }) {
           </Button>
         );
       })}
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={texts.more}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(['restart', 'stop'] as const).map((verb) => (
-            <Menu.Item
-              key={verb}
-              color="red"
-              disabled={isBusy || !allows(status, verb)}
-              onClick={() => setForcing(verb)}
-            >
-              {verb === 'restart' ? texts.forceRestart : texts.forceStop}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
       <ConfirmPower
         verb={asking}
         name={server.hostname}
@@ -74,41 +52,6 @@ export function PowerButtons({ server }: { server: Hosting }) {
         onClose={() => setAsking(null)}
         onConfirm={() => asking && power.mutate({ verb: asking, id }, { onSettled: () => setAsking(null) })}
       />
-      <ForceDialog server={server} verb={forcing} onClose={() => setForcing(null)} />
     </>
-  );
-}
-
-interface ForceDialogProps {
-  readonly server: Hosting;
-  readonly verb: 'restart' | 'stop' | null;
-  readonly onClose: () => void;
-}
-
-function ForceDialog({ server: { id, hostname }, verb, onClose }: ForceDialogProps) {
-  const power = usePower();
-  const label = verb === 'stop' ? texts.forceStop : texts.forceRestart;
-  return (
-    <Modal opened={verb !== null} onClose={onClose} title={texts.forceTitle(label, hostname)}>
-      <Stack gap="md">
-        <Text>{texts.forceText}</Text>
-        {power.error ? <Failure error={power.error} title="The action was not started" /> : null}
-        <Group justify="space-between">
-          <CodeCorner call={() => ({ operation: `hosting.${verb ?? 'restart'}`, input: { id, force: true } })} />
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              color="red"
-              loading={power.isPending}
-              onClick={() => verb && power.mutate({ verb, id, force: true }, { onSuccess: onClose })}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

@@ -2,9 +2,10 @@ import type { Hosting } from '@hostler/sdk';
 import { Alert, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../../resources/servers/texts.ts';
+import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 
-/** Explains why a server is suspended, failed or terminated, and what to do. */
+/** Explains why a server is suspended, failed, terminated or in rescue, and what to do. */
 export function ServerNotice({ server }: { server: Hosting }) {
   const { id, hostname, status, status_reason, suspension_reason } = server;
   const may = useMay();
@@ -26,6 +27,13 @@ export function ServerNotice({ server }: { server: Hosting }) {
     return (
       <Alert color="gray" variant="light" mb="lg">
         {texts.terminated}
+      </Alert>
+    );
+  }
+  if (server.rescue) {
+    return (
+      <Alert color="amber" variant="light" title={toolTexts.inRescue} mb="lg">
+        {toolTexts.inRescueText}
       </Alert>
     );
   }

@@ -5,18 +5,24 @@ import { useState } from 'react';
 import { useActionOn } from '../../../api/actions-under-way.ts';
 import { SecretBox } from '../../../parts/secret-box.tsx';
 import { useRescue, useRootPassword } from '../../../resources/servers/queries.ts';
+import { texts as serverTexts } from '../../../resources/servers/texts.ts';
 import { toolTexts as texts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { EditServer } from './edit-server.tsx';
+import { ForceDialog } from './force-dialog.tsx';
+import { allows } from './power.ts';
+import classes from './power-buttons.module.css';
 import { RebuildServer } from './rebuild-server.tsx';
 import { ToolDialog, type ToolProps } from './tool-dialog.tsx';
 
-type Tool = 'edit' | 'rebuild' | 'rescue' | 'password';
+type Tool = 'edit' | 'rebuild' | 'rescue' | 'password' | 'restart' | 'stop';
 
 interface Shown {
   readonly label: string;
   readonly value: string;
 }
+
+const LOOK = { variant: 'default', classNames: { root: classes.button, section: classes.icon } } as const;
 
 /** Rebuild, Rescue, and a menu with the other tools. Secrets are shown once. */
 export function ServerTools({ server }: { server: Hosting }) {
@@ -36,9 +42,10 @@ export function ServerTools({ server }: { server: Hosting }) {
     <>
       {may('hosting.write') && capabilities.includes('rebuild') && (
         <Button
-          variant="default"
+          {...LOOK}
           leftSection={<IconRestore size={16} />}
           disabled={isBusy || !canRebuild}
+          title={server.protected ? texts.isProtected : undefined}
           onClick={() => setTool('rebuild')}
         >
           {texts.rebuild}
@@ -46,7 +53,7 @@ export function ServerTools({ server }: { server: Hosting }) {
       )}
       {may('hosting.console') && capabilities.includes('rescue') && (
         <Button
-          variant="default"
+          {...LOOK}
           leftSection={<IconLifebuoy size={16} />}
           disabled={isBusy || !['running', 'stopped'].includes(status)}
           onClick={() => setTool('rescue')}
@@ -56,7 +63,7 @@ export function ServerTools({ server }: { server: Hosting }) {
       )}
       <Menu>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconSettings size={16} />}>
+          <Button {...LOOK} leftSection={<IconSettings size={16} />}>
             {texts.manage}
           </Button>
         </Menu.Target>
@@ -67,8 +74,20 @@ export function ServerTools({ server }: { server: Hosting }) {
               {texts.password}
             </Menu.Item>
           )}
+          {may('hosting.write') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" disabled={isBusy || !allows(status, 'restart')} onClick={() => setTool('restart')}>
+                {serverTexts.forceRestart}
+              </Menu.Item>
+              <Menu.Item color="red" disabled={isBusy || !allows(status, 'stop')} onClick={() => setTool('stop')}>
+                {serverTexts.forceStop}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      {(tool === 'restart' || tool === 'stop') && <ForceDialog server={server} verb={tool} onClose={close} />}
       {tool === 'edit' && <EditServer server={server} onClose={close} />}
       {tool === 'rebuild' && <RebuildServer server={server} onClose={close} />}
       {tool === 'rescue' && <RescueServer server={server} onClose={close} onSecret={show} />}
@@ -104,7 +123,9 @@ function RescueServer({ server: { id, hostname, rescue: isInRescue }, onClose, o
       onSend={() =>
         rescue.mutate(input, {
           onSuccess: ({ credentials }) =>
-            credentials ? onSecret({ label: texts.rescueSecret, value: credentials.password }) : onClose(),
+            credentials
+              ? onSecret({ label: texts.rescueSecret(credentials.user), value: credentials.password })
+              : onClose(),
         })
       }
       onClose={onClose}

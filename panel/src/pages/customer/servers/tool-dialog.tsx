@@ -1,10 +1,10 @@
 import type { Hosting } from '@hostler/sdk';
-import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { Stack, Text } from '@mantine/core';
+import type { FormEventHandler, ReactNode } from 'react';
+import type { Call } from '../../../parts/code-of-call.ts';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
-import { readFailure } from '../../../requests/failure.ts';
+import { FormEnd } from '../../../parts/form-end.tsx';
 
 export interface ToolProps {
   readonly server: Hosting;
@@ -14,14 +14,15 @@ export interface ToolProps {
 interface ToolDialogProps {
   readonly title: string;
   readonly text?: string;
-  readonly call: Parameters<typeof CodeCorner>[0]['call'];
+  readonly call: () => Call;
+  /** Error that belongs to no field. */
   readonly error: unknown;
   readonly failed: string;
   readonly action: string;
   readonly isPending: boolean;
   readonly disabled?: boolean;
   readonly destructive?: boolean;
-  readonly onSend: () => void;
+  readonly onSend: FormEventHandler<HTMLFormElement>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -29,40 +30,26 @@ interface ToolDialogProps {
 /** Dialog of a tool on one server: what it does, its fields, the call as code, and the button. */
 export function ToolDialog(props: ToolDialogProps) {
   const { title, text, call, error, failed, action, isPending, disabled, destructive, onSend, onClose } = props;
-  const details = error ? readFailure(error).details : [];
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onSend();
+          onSend(event);
         }}
       >
         <Stack gap="md">
           {text && <Text>{text}</Text>}
           {props.children}
           {error ? <Failure error={error} title={failed} /> : null}
-          {details.map(({ field, message }) => (
-            <Text key={field} size="sm" c="red">
-              {field} {message}
-            </Text>
-          ))}
-          <Group justify="space-between">
-            <CodeCorner call={call} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                loading={isPending}
-                disabled={disabled === true}
-                {...(destructive ? { color: 'red' } : {})}
-              >
-                {action}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={call}
+            action={action}
+            destructive={destructive}
+            disabled={disabled}
+            pending={isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

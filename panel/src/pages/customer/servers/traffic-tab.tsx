@@ -11,7 +11,7 @@ import { formatMoney, formatPercent, formatTraffic } from '../../../parts/number
 import { Surface } from '../../../parts/surface.tsx';
 import { useSubscriptionOf } from '../../../resources/billing/queries.ts';
 import { useServer, useTraffic } from '../../../resources/servers/queries.ts';
-import { listMonths } from '../../../resources/servers/traffic-months.ts';
+import { listMonths, nameMonth } from '../../../resources/servers/traffic-months.ts';
 import { trafficTexts as texts } from '../../../resources/servers/traffic-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { TrafficBars } from './traffic-bars.tsx';
@@ -36,7 +36,8 @@ export function TrafficTab() {
           <>
             <Select
               aria-label={texts.month}
-              data={listMonths(server?.created_at, Date.now())}
+              w={190}
+              data={listMonths(server?.created_at, Date.now()).map((value) => ({ value, label: nameMonth(value) }))}
               value={period ?? data?.period ?? null}
               allowDeselect={false}
               onChange={(next) => void navigate({ search: next ? { period: next } : {} })}

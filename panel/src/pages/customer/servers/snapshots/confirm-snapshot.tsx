@@ -1,8 +1,6 @@
 import type { Snapshot } from '@hostler/sdk';
-import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { CodeCorner } from '#parts/code-corner.tsx';
-import { ConfirmByName } from '#parts/confirm-by-name.tsx';
+import { Text } from '@mantine/core';
+import { ConfirmRequest } from '#api/confirm-request.tsx';
 import { useRemoveSnapshot, useRestoreSnapshot } from '#resources/snapshots/queries.ts';
 import { texts } from '#resources/snapshots/texts.ts';
 
@@ -13,48 +11,35 @@ interface Props {
 
 /** Asks for the name of the server whose disk will be overwritten. */
 export function RestoreSnapshot({ snapshot, hostname, onClose }: Props & { hostname: string }) {
-  const restore = useRestoreSnapshot();
   return (
-    <ConfirmByName
-      opened
-      onClose={onClose}
+    <ConfirmRequest
+      operation="hosting.snapshots.restore"
+      id={snapshot.id}
+      request={useRestoreSnapshot()}
       title={texts.restoreTitle(hostname)}
       name={hostname}
       action={texts.restoreVerb}
-      pending={restore.isPending}
-      error={restore.error}
-      onConfirm={() => restore.mutate(snapshot.id, { onSuccess: () => tell(texts.restoring, onClose) })}
+      done={texts.restoring}
+      onClose={onClose}
     >
-      <Stack gap="xs">
-        <Text>{texts.restoreText(hostname)}</Text>
-        <CodeCorner call={() => ({ operation: 'hosting.snapshots.restore', input: { id: snapshot.id } })} />
-      </Stack>
-    </ConfirmByName>
+      <Text>{texts.restoreText(hostname)}</Text>
+    </ConfirmRequest>
   );
 }
 
 export function RemoveSnapshot({ snapshot, onClose }: Props) {
-  const remove = useRemoveSnapshot();
   return (
-    <ConfirmByName
-      opened
-      onClose={onClose}
+    <ConfirmRequest
+      operation="hosting.snapshots.remove"
+      id={snapshot.id}
+      request={useRemoveSnapshot()}
       title={texts.removeTitle}
       name={snapshot.name}
       action={texts.removeVerb}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(snapshot.id, { onSuccess: () => tell(texts.removed, onClose) })}
+      done={texts.removed}
+      onClose={onClose}
     >
-      <Stack gap="xs">
-        <Text>{texts.removeText}</Text>
-        <CodeCorner call={() => ({ operation: 'hosting.snapshots.remove', input: { id: snapshot.id } })} />
-      </Stack>
-    </ConfirmByName>
+      <Text>{texts.removeText}</Text>
+    </ConfirmRequest>
   );
-}
-
-function tell(message: string, onClose: () => void): void {
-  notifications.show({ message });
-  onClose();
 }

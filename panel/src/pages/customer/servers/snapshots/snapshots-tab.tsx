@@ -112,7 +112,12 @@ export function SnapshotsTab() {
       )}
       {dialog?.kind === 'remove' && <RemoveSnapshot snapshot={dialog.of} onClose={close} />}
       {dialog?.kind === 'order' && server && (
-        <OrderCopy title={texts.order} source={{ snapshot_id: dialog.of.id }} diskGb={server.disk_gb} onClose={close} />
+        <OrderCopy
+          title={texts.orderTitle(dialog.of.name)}
+          source={{ snapshot_id: dialog.of.id }}
+          diskGb={server.disk_gb}
+          onClose={close}
+        />
       )}
     </>
   );
