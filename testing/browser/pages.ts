@@ -15,6 +15,15 @@ export interface PanelPage {
 /** Returns the first record of a list of the public API. */
 export type Api = (list: string) => Promise<{ id: number }>;
 
+/** Opens a dialog from the menu of a row or of a page. */
+const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await page.getByRole('button', { name: menu }).first().click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await page.getByRole('dialog').first().waitFor();
+};
+
+const web1 = (tab: string) => async (first: Api) => `/servers/${(await first('hosting?search=web1')).id}${tab}`;
+
 const press = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name, exact: true }).first().click();
   await page.getByRole('dialog').first().waitFor();
@@ -40,16 +49,21 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'agree-price', path: '/agree-price#secret', open: true },
   { name: 'overview', path: '/' },
   { name: 'servers', path: '/servers' },
-  { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
+  { name: 'server', path: web1('') },
+  { name: 'server-edit', path: web1(''), prepare: choose('Manage', 'Edit label, tags and note') },
+  { name: 'server-rebuild', path: web1(''), prepare: press('Rebuild') },
+  { name: 'server-rescue', path: web1(''), prepare: press('Rescue') },
   {
-    name: 'server-monitoring',
-    path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/monitoring`,
+    name: 'server-console',
+    path: web1('/console'),
+    prepare: async (page) => page.locator('.xterm-rows').filter({ hasText: 'root@' }).waitFor(),
   },
-  {
-    name: 'server-applications',
-    path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/applications`,
-  },
-  { name: 'server-firewall', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/firewall` },
+  { name: 'server-monitoring', path: web1('/monitoring') },
+  { name: 'server-applications', path: web1('/applications') },
+  { name: 'server-traffic', path: web1('/traffic') },
+  { name: 'server-snapshots', path: web1('/snapshots') },
+  { name: 'server-network', path: web1('/network') },
+  { name: 'server-firewall', path: web1('/firewall') },
   { name: 'firewalls', path: '/firewalls' },
   {
     name: 'firewall-new',
@@ -87,6 +101,12 @@ export const PANEL_PAGES: readonly PanelPage[] = [
       await page.getByRole('combobox', { name: 'Server or database' }).click();
       await page.getByRole('listbox').waitFor();
     },
+  },
+  { name: 'backup-verify', path: '/backups?search=web1', prepare: choose(/^Actions for web1/, 'Verify') },
+  {
+    name: 'backup-copy',
+    path: '/backups?search=web1',
+    prepare: choose(/^Actions for web1/, 'Restore to a new server'),
   },
   { name: 'monitoring', path: '/monitoring' },
   { name: 'checks', path: '/monitoring/checks' },
@@ -130,6 +150,16 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   },
   { name: 'billing-profile', path: '/billing/profile' },
   { name: 'order-plan', path: '/order/small' },
+  {
+    name: 'order-server',
+    path: '/order/small?step=server',
+    prepare: async (page) => {
+      await page.getByLabel('Host name', { exact: true }).fill('web9.demo.example');
+      await page.getByLabel('User data').fill('#cloud-config\npackages:\n  - nginx\n');
+      await page.getByLabel('Tags').fill('production');
+      await page.getByLabel('Tags').press('Enter');
+    },
+  },
   {
     name: 'order-payment',
     path: '/order/small?step=server',
