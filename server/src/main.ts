@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { compose } from './compose/compose.ts';
 import type { ListSteps } from './data-copies/restore-data.ts';
-import { type Command, type Options, optional, text, type Values } from './kernel/command.ts';
+import { type Command, flag, type Options, optional, text, type Values } from './kernel/command.ts';
 import { createLogger, type Logger } from './kernel/log.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
@@ -18,13 +18,14 @@ import {
   parseOptions,
   runCommand,
   runPages,
+  UsageError,
 } from './program/command-line.ts';
 import { explain } from './program/explain.ts';
 import type { Hostler } from './program/hostler.ts';
 import { ensureMigrated, migrate } from './program/prepare.ts';
 import { readSecrets } from './program/secret-input.ts';
 import type { Running } from './program/serve.ts';
-import { type Config, readConfig, readRemoteConfig } from './settings/config.ts';
+import { type Config, readConfig, readPublicDemoFolder, readRemoteConfig } from './settings/config.ts';
 import type { Remote } from './settings/remote.ts';
 import { describeUnknownSetting } from './settings/unknown.ts';
 
@@ -36,10 +37,19 @@ const PROCESSES: [string, string][] = [
   ['listen', 'Receive webhooks on this machine, verify their signatures and print them.'],
 ];
 
+const SERVE = {
+  name: 'serve',
+  options: {
+    demo: flag('Create a sample company on the first start, as HOSTLER_DEMO=1.'),
+    public: flag('With --demo: a demo for visitors, which starts again every hour and sends nothing.'),
+  },
+};
 const MIGRATE = {
   name: 'migrate',
   options: { copy: optional(text('Path of a copy that was made for this upgrade, instead of a new one.')) },
 };
+
+const OPTIONS: Readonly<Record<string, Options>> = { serve: SERVE.options, migrate: MIGRATE.options };
 
 /** Commands that work on the files of an installation of any version. */
 const OFFLINE = new Set(['restore-data', 'upgrade', 'rollback']);
@@ -74,19 +84,11 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
   // An unknown option must not be ignored: `migrate --dry-run` would migrate.
-  if (isServer) parseOptions({ name, options: {} }, withoutJson(args).slice(1));
+  if (name === 'worker') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
   if (name === 'migrate') parseOptions(MIGRATE, withoutJson(args).slice(1));
   if (isServer) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-    const config = readConfig(undefined, { mustExist: !mayBegin(args) });
-    const log = createLogger(config.logLevel);
-    const tracer = config.tracing && (await startTracing(config.tracing, log));
-    const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
-    const hostler = await compose({ config, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
-    // Loaded on demand: a command runs twice as fast without the HTTP server.
-    const { serve, work } = await import('./program/serve.ts');
-    const running = await (name === 'serve' ? serve(hostler) : work(hostler));
-    return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
+    return name === 'serve' ? runServer(parseOptions(SERVE, withoutJson(args).slice(1))) : runWorker();
   }
   if (OFFLINE.has(name)) return obeyOffline(args);
   const remote = readRemoteConfig();
@@ -99,6 +101,37 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await hostler.db.close();
   }
+}
+
+async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options>): Promise<void> {
+  if (isPublic && !demo) throw new UsageError('--public is for the demo: hostler serve --demo --public');
+  const options = { demo, publicDemo: isPublic };
+  const start = async () => {
+    const config = readConfig(undefined, options);
+    const log = createLogger(config.logLevel);
+    const hostler = await compose({ config, log, onSyncFailure: (error) => endAfterFailedSync(error, log) });
+    // Loaded on demand: a command runs twice as fast without the HTTP server.
+    return (await import('./program/serve.ts')).serve(hostler);
+  };
+  if (!isPublic) return runTraced(readConfig(undefined, options), start);
+  const { servePublicDemo } = await import('./program/public-demo.ts');
+  const onFailure = (err: unknown) => createLogger('info').fatal({ err }, 'public demo not started again');
+  return runUntilStopped(await servePublicDemo({ dataDir: readPublicDemoFolder(), start, onFailure }));
+}
+
+async function runWorker(): Promise<void> {
+  const config = readConfig(undefined, { mustExist: true });
+  return runTraced(config, async () => {
+    const hostler = await compose({ config, log: createLogger(config.logLevel) });
+    return (await import('./program/serve.ts')).work(hostler);
+  });
+}
+
+/** Starts the tracer first, because parts decide about tracing when they are made. */
+async function runTraced({ tracing, logLevel }: Config, start: () => Promise<Running>): Promise<void> {
+  const tracer = tracing && (await startTracing(tracing, createLogger(logLevel)));
+  const running = await start();
+  return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
 }
 
 /**
@@ -209,7 +242,7 @@ async function printHelp(args: string[]): Promise<void> {
   const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
   const known = PROCESSES.find(([name]) => name === words[0]);
   if (words.length === 0) print(describeCommands(commands, PROCESSES));
-  else if (known) print(`${known[1]}\n\nUsage: hostler ${known[0]}`);
+  else if (known) print(describeCommand({ name: known[0], summary: known[1], options: OPTIONS[known[0]] ?? {} }));
   else print(describeCommand(findCommand(commands, words).command));
 }
 

@@ -279,17 +279,22 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     surfaces: [
       makePublicSurface(modules, identity.authenticator, platform.requestLog, config),
       makePanelSurface(modules, identity.panelAuthenticator, config),
-      makeOperatorSurface({
-        authenticator: identity.operatorAuthenticator,
-        routes: [
-          ...modules.flatMap((module) => module.operatorRoutes ?? []),
-          ...todayRoutes(today),
-          ...privacyRoutes({ db, clock }),
-          ...routeCommands([...commands, ...serverCommands(hostler)]),
-        ],
-        hasKey: (headers) => readOperatorKey(headers) !== undefined,
-        config,
-      }),
+      // A public demo has no staff.
+      ...(config.publicDemo
+        ? []
+        : [
+            makeOperatorSurface({
+              authenticator: identity.operatorAuthenticator,
+              routes: [
+                ...modules.flatMap((module) => module.operatorRoutes ?? []),
+                ...todayRoutes(today),
+                ...privacyRoutes({ db, clock }),
+                ...routeCommands([...commands, ...serverCommands(hostler)]),
+              ],
+              hasKey: (headers) => readOperatorKey(headers) !== undefined,
+              config,
+            }),
+          ]),
     ],
   };
 }

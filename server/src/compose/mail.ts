@@ -45,7 +45,8 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
   };
 }
 
-async function openDriver({ smtpUrl, dataDir, publicUrl }: Config): Promise<MailDriver> {
+async function openDriver({ smtpUrl, dataDir, publicUrl, publicDemo }: Config): Promise<MailDriver> {
+  if (publicDemo) return (await import('#kernel/mail/discard.ts')).createDiscard();
   if (smtpUrl) return (await import('#kernel/mail/smtp.ts')).createSmtp({ url: smtpUrl });
   return (await import('#kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'), {
     isPublic: publicUrl?.startsWith('https:') ?? false,

@@ -7,6 +7,7 @@ import type { Config } from '#settings/config.ts';
 import { liveOn } from './activity.ts';
 import { listBankLines } from './bank.ts';
 import { makeCompany } from './company.ts';
+import { readDemoPasswords } from './public-seed.ts';
 import { RECEIVER_PATH } from './receiver.ts';
 import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
 
@@ -45,7 +46,8 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
         clock.now(),
       ),
     );
-    say(describe({ url, people, live: keys.live.key, test: keys.test.key, config }));
+    const facts = { url, people, live: keys.live.key, test: keys.test.key, config };
+    say(config.publicDemo ? describePublic(facts) : describe(facts));
   }
   return existsSync(unfinished) ? live(hostler, unfinished) : { finished: Promise.resolve(), stop: async () => {} };
 }
@@ -69,11 +71,13 @@ function live(hostler: Hostler, unfinished: string): Demo {
 }
 
 /** Generates random passwords. They are hashed before the transaction, because hashing is slow. */
-async function inventPasswords({ operator }: Hostler): Promise<Login[]> {
+async function inventPasswords({ operator, config }: Hostler): Promise<Login[]> {
   const customers = STORIES.flatMap(({ owner, member }) => (member ? [owner, member] : [owner]));
   const logins: Login[] = [];
-  for (const somebody of [...customers, ...STAFF]) {
-    const password = randomBase62(PASSWORD_LENGTH);
+  const derive = config.publicDemo ? readDemoPasswords(config.dataDir) : undefined;
+  // Staff of a public demo have no password.
+  for (const somebody of derive ? customers : [...customers, ...STAFF]) {
+    const password = derive?.(somebody.email) ?? randomBase62(PASSWORD_LENGTH);
     logins.push({ somebody, password, hash: await operator.people.hashPassword(password) });
   }
   return logins;
@@ -111,6 +115,16 @@ The first person is the owner of ${STUDIO.name}. Its API keys:
   curl -H 'X-API-Key: ${live}' ${url}/api/v1/hosting
 
 Passwords and keys are shown only once. ${describeNewBeginning(config)}
+`;
+}
+
+/** Visitors get the logins of customers and no API keys, which change with every reset. */
+function describePublic({ url, people }: Facts): string {
+  const logins = people.map(({ somebody, password }) => `  ${somebody.email}  password ${password}`);
+  return `
+The public demo of Hostler is running on ${url}. It starts again every hour. Logins for visitors:
+
+${logins.join('\n')}
 `;
 }
 

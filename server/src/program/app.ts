@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { refuseInPublic } from '#demo/public-routes.ts';
 import { registerDemoReceiver } from '#demo/receiver.ts';
 import { createReadinessCheck } from '#health/readiness.ts';
 import { registerBrandImages } from '#kernel/http/brand-images.ts';
@@ -63,6 +64,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     edition,
     closing: closing.signal,
   };
+  if (config.publicDemo) refuseInPublic(http);
   for (const surface of surfaces) registerSurface(http, surface, context);
   registerSockets(http, hostler.sockets, {
     ...{ log, clock, counter, closing: closing.signal, trustedProxies: config.trustedProxies },

@@ -13,6 +13,7 @@ import type { BrandSettings } from './brand.ts';
 import type { CommerceSettings } from './commerce.ts';
 import { type EngineSettings, readEngines } from './engines.ts';
 import { readOperator } from './operator.ts';
+import { restrictToPublicDemo } from './public-demo.ts';
 import { ConfigError, Settings } from './readers.ts';
 import { type Remote, readRemote } from './remote.ts';
 import { SettingsSource } from './source.ts';
@@ -44,6 +45,8 @@ export interface Config {
   /** Keeps requests to the public API for the customers who made them. */
   readonly requestLog: boolean;
   readonly demo: boolean;
+  /** The demo is for visitors: no staff, no mail, no outgoing requests. */
+  readonly publicDemo: boolean;
   /** Keeps public sign-up closed while a required step of the first run is missing. */
   readonly signUpCheck: boolean;
   readonly limits: LimitSettings;
@@ -108,6 +111,10 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 interface ReadOptions {
   /** Refuses a data folder without a database, if a new one is not intended. */
   readonly mustExist?: boolean;
+  /** Is a demo, as HOSTLER_DEMO=1. */
+  readonly demo?: boolean;
+  /** Reads the settings of a demo for visitors. */
+  readonly publicDemo?: boolean;
 }
 
 /** Returns the machine whose operator API runs commands; undefined for this one. */
@@ -115,8 +122,17 @@ export function readRemoteConfig(env: NodeJS.ProcessEnv = process.env): Remote |
   return readRemote(env);
 }
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {
-  const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
+/** Returns the data folder of a demo for visitors, which is cleared before the other settings are read. */
+export function readPublicDemoFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(new Settings(restrictToPublicDemo(env)).text('HOSTLER_DATA_DIR') ?? 'data');
+}
+
+export function readConfig(
+  given: NodeJS.ProcessEnv = process.env,
+  { mustExist = false, demo: isDemo = false, publicDemo = false }: ReadOptions = {},
+): Config {
+  const env = publicDemo ? restrictToPublicDemo(given) : given;
+  const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1' || isDemo;
   const settings = new Settings(env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
@@ -144,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
+    publicDemo,
     signUpCheck: settings.choice('HOSTLER_SIGNUP_CHECK', ['on', 'off'], demo ? 'off' : 'on') === 'on',
     limits: readLimits(settings),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),

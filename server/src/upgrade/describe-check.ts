@@ -17,7 +17,7 @@ export function describeUpgrade(report: UpgradeReport): string {
     report.disk
       .map(
         ({ folder, purpose, needed_bytes, free_bytes }) =>
-          `Disk: ${purpose} needs up to ${formatBytes(needed_bytes)} in ${folder}; ${formatBytes(free_bytes)} are free.`,
+          `Disk: up to ${formatBytes(needed_bytes)} in ${folder} for ${purpose}; ${formatBytes(free_bytes)} are free.`,
       )
       .join('\n'),
     describeSettings(report),

@@ -10,6 +10,8 @@ export interface TargetPolicy {
   readonly allowedNetworks: readonly Network[];
   /** Only in demo mode, so that a trial on one machine needs no setting. */
   readonly allowLoopback: boolean;
+  /** Refuses every other address. */
+  readonly onlyLoopback?: boolean;
 }
 
 /** Ports that browsers refuse, too (WHATWG Fetch, "bad port"): a POST could be made to speak their protocols. */
@@ -25,6 +27,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_PLACE_LENGTH = 260;
 
 export function isAllowedAddress(address: string, policy: TargetPolicy): boolean {
+  if (policy.onlyLoopback) return isLoopbackAddress(address);
   if (contains(policy.deniedNetworks, readMeantAddress(address))) return false;
   return (
     isPublicAddress(address) ||
