@@ -65,7 +65,7 @@ const limitOf = async (id: number) => {
   return JSON.parse(await readFile(file, 'utf8')).spec.bounds.networkMbps;
 };
 const untilLimit = (id: number, mbps: number | undefined) =>
-  expect.poll(() => limitOf(id), { interval: 100, timeout: 15_000 }).toBe(mbps);
+  expect.poll(() => limitOf(id), { interval: 100 }).toBe(mbps);
 const traffic = async (id: number) => (await server.get(`/hosting/traffic?id=${id}`, account.live)).body.data;
 const invoices = async () =>
   (await server.get('/billing/invoices', account.live)).body.data as unknown as readonly Invoice[];
@@ -151,18 +151,18 @@ describe('a limit that the engine does not take', () => {
     const refusal = { operation: 'resize', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
     await failNext(vps(), { ...refusal, times: 2 });
     await send(id, 11);
-    await expect.poll(() => throttlings(id), { interval: 200, timeout: 15_000 }).toEqual(['failed']);
+    await expect.poll(() => throttlings(id), { interval: 200 }).toEqual(['failed']);
     await follow();
     expect(await throttlings(id)).toEqual(['failed']);
     for (const expected of ['failed', 'succeeded']) {
       server.clock.advance(11 * MINUTE);
       await follow();
-      await expect.poll(async () => (await throttlings(id))[0], { interval: 200, timeout: 15_000 }).toBe(expected);
+      await expect.poll(async () => (await throttlings(id))[0], { interval: 200 }).toBe(expected);
     }
     expect(await limitOf(id)).toBe(7);
     server.clock.advance(11 * MINUTE);
     await follow();
-    expect(await throttlings(id)).toEqual(['succeeded', 'failed', 'failed']);
+    await expect.poll(() => throttlings(id), { interval: 200 }).toEqual(['succeeded', 'failed', 'failed']);
     expect(await server.run('failed list', '--kind', 'action', '--account', account.id)).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('a limit that the engine does not take', () => {
     await server.untilPostponed(throttling?.id ?? 0);
     server.clock.advance(HOUR / 2);
     await untilLimit(id, 7);
-    expect(await throttlings(id)).toEqual(['succeeded']);
+    await expect.poll(() => throttlings(id), { interval: 200 }).toEqual(['succeeded']);
   });
 
   it('is repeated by staff at once', async () => {
@@ -183,7 +183,7 @@ describe('a limit that the engine does not take', () => {
     const refusal = { operation: 'resize', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
     await failNext(vps(), { ...refusal, times: 1 });
     await send(id, 11);
-    await expect.poll(() => throttlings(id), { interval: 200, timeout: 15_000 }).toEqual(['failed']);
+    await expect.poll(() => throttlings(id), { interval: 200 }).toEqual(['failed']);
     const [failed] = await server.run<{ id: number }[]>(
       'action list',
       '--account',

@@ -22,7 +22,7 @@ export interface MonthState {
 }
 
 /** Returns the billed traffic under earlier terms of the month. */
-export function readParts({ parts }: Pick<MonthState, 'parts'>): TrafficPart[] {
+function readParts({ parts }: Pick<MonthState, 'parts'>): TrafficPart[] {
   return parts === null ? [] : (JSON.parse(parts) as TrafficPart[]);
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '#kernel/log.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { HostingService } from '../../service.ts';
 import { NoFreeAddress } from './claim.ts';
-import type { PoolService } from './service.ts';
+import { NO_ADDRESS, type PoolService } from './service.ts';
 
 /** Servers that one pass continues. */
 const AT_ONCE = 100;
@@ -15,9 +15,9 @@ interface Waiting {
   region: string;
 }
 
-const WAITING = sql<{ limit: number }, Waiting>(
+const WAITING = sql<{ reason: string; limit: number }, Waiting>(
   `select id, account_id, region from hosting
-   where delay_reason is not null and status = 'provisioning' and pending is null order by id limit :limit`,
+   where delay_reason = :reason and status = 'provisioning' and pending is null order by id limit :limit`,
 );
 
 interface Dependencies {
@@ -39,7 +39,7 @@ export function continueCreation({ db, log, pools, hosting, listLockedNodes }: D
     name: 'hosting.continue-creation',
     everyMs: MINUTE,
     async run(now) {
-      const waiting = await db.read(WAITING.all({ limit: AT_ONCE }));
+      const waiting = await db.read(WAITING.all({ reason: NO_ADDRESS, limit: AT_ONCE }));
       if (waiting.length === 0) return;
       const locked = await listLockedNodes();
       const exhausted = new Set<string>();

@@ -12,7 +12,7 @@ import { type Claimed, claimAddresses, NoFreeAddress, toVpsAddresses } from './c
 import { writeExhausted } from './letters.ts';
 import { findOwner, listOfHosting, listPools, type PoolAddressRow, releaseAddresses } from './store.ts';
 
-const NO_ADDRESS = 'No IP address is free at the moment. The server is created as soon as one is free.';
+export const NO_ADDRESS = 'No IP address is free at the moment. The server is created as soon as one is free.';
 
 interface Dependencies {
   db: Database;

@@ -1,5 +1,6 @@
 import { MACHINES } from '#kernel/staff-roles.ts';
 import { countRowsOf, type TodaySource } from '#kernel/today-source.ts';
+import { NO_ADDRESS } from './service.ts';
 
 /** New servers that wait for an address. */
 export const serversWithoutAddress: TodaySource = {
@@ -7,5 +8,5 @@ export const serversWithoutAddress: TodaySource = {
   roles: MACHINES,
   url: '/operator/addresses/pools',
   tone: 'bad',
-  read: countRowsOf(`select id from hosting where delay_reason is not null and status = 'provisioning'`),
+  read: countRowsOf(`select id from hosting where delay_reason = '${NO_ADDRESS}' and status = 'provisioning'`),
 };
