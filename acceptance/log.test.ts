@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type HostlerProcess, PROGRAM } from './hostler-process.ts';
+import { type HostlerProcess, PROGRAM, startHostler } from './hostler-process.ts';
 import { prepareHome, serve } from './server.ts';
 
 const AT_ONCE = 8;
@@ -72,6 +74,20 @@ describe.each([
       running.logStream.pause();
       await ask(url, 1_500);
     }));
+});
+
+test('the log is written to a file in the data folder with HOSTLER_LOG_TO=file', async () => {
+  const home = await prepareHome();
+  const running = startHostler(['serve'], { ...home.settings, HOSTLER_LOG_TO: 'file' });
+  const file = join(home.dataDir, 'hostler.log');
+  await expect
+    .poll(() => existsSync(file) && readFileSync(file, 'utf8'), { interval: 200 })
+    .toContain('hostler serves');
+  running.kill('SIGTERM');
+  expect(await running.exited).toMatchObject({ code: 0 });
+  expect(running.stderr()).toBe('');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await home.remove();
 });
 
 describe('a command', () => {

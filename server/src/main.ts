@@ -108,7 +108,7 @@ async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options
   const options = { demo, publicDemo: isPublic };
   const start = async () => {
     const config = readConfig(undefined, options);
-    const log = createLogger(config.logLevel);
+    const log = createLogger(config.logLevel, config.logFile);
     const hostler = await compose({ config, log, onSyncFailure: (error) => endAfterFailedSync(error, log) });
     // Loaded on demand: a command runs twice as fast without the HTTP server.
     return (await import('./program/serve.ts')).serve(hostler);
@@ -122,14 +122,14 @@ async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options
 async function runWorker(): Promise<void> {
   const config = readConfig(undefined, { mustExist: true });
   return runTraced(config, async () => {
-    const hostler = await compose({ config, log: createLogger(config.logLevel) });
+    const hostler = await compose({ config, log: createLogger(config.logLevel, config.logFile) });
     return (await import('./program/serve.ts')).work(hostler);
   });
 }
 
 /** Starts the tracer first, because parts decide about tracing when they are made. */
-async function runTraced({ tracing, logLevel }: Config, start: () => Promise<Running>): Promise<void> {
-  const tracer = tracing && (await startTracing(tracing, createLogger(logLevel)));
+async function runTraced({ tracing, logLevel, logFile }: Config, start: () => Promise<Running>): Promise<void> {
+  const tracer = tracing && (await startTracing(tracing, createLogger(logLevel, logFile)));
   const running = await start();
   return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
 }

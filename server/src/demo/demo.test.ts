@@ -62,6 +62,7 @@ describe('the demo', () => {
     const roles = logins.flatMap((line) => / role (\w+)$/.exec(line)?.[1] ?? []);
     expect(roles).toEqual(['support', 'billing', 'technician', 'owner']);
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
+    expect(printed.trim()).toMatch(/^━+\n[^━]+\n━+/);
   });
 
   it('explains how to start again: with PostgreSQL, deleting the folder is not enough', () => {

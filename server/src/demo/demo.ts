@@ -14,6 +14,7 @@ import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
 const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
 
 const PASSWORD_LENGTH = 16;
+const WIDEST_FRAME = 100;
 
 interface Login {
   readonly somebody: Somebody;
@@ -34,7 +35,12 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
   // This file exists until the demo is complete.
   const unfinished = join(config.dataDir, 'demo-unfinished');
   if (await db.read(ANY_ACCOUNT.one({}))) {
-    say(`\nHostler is running on ${url} (reference: ${url}/docs). Passwords and keys were shown at the first start.\n`);
+    const log = config.logFile === undefined ? '' : `\nLog: ${config.logFile}`;
+    say(
+      frame(
+        `Hostler is running on ${url} (reference: ${url}/docs). Passwords and keys were shown at the first start.${log}`,
+      ),
+    );
   } else {
     writeFileSync(unfinished, '');
     const people = await inventPasswords(hostler);
@@ -88,7 +94,7 @@ interface Facts {
   readonly people: readonly Login[];
   readonly live: string;
   readonly test: string;
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'logFile'>;
 }
 
 function describe({ url, people, live, test, config }: Facts): string {
@@ -97,7 +103,7 @@ function describe({ url, people, live, test, config }: Facts): string {
     const line = `${somebody.email}  password ${password}`;
     return role ? `  operator  ${line}  role ${role}` : `  customer  ${line}`;
   });
-  return `
+  return frame(`
 Hostler is running on ${url}
 
 Open the panel and sign in:
@@ -115,7 +121,13 @@ The first person is the owner of ${STUDIO.name}. Its API keys:
   curl -H 'X-API-Key: ${live}' ${url}/api/v1/hosting
 
 Passwords and keys are shown only once. ${describeNewBeginning(config)}
-`;
+${config.logFile === undefined ? '' : `Log: ${config.logFile}\n`}`);
+}
+
+/** Frames a text with lines above and below. Lines at the sides would be copied with the passwords. */
+function frame(text: string): string {
+  const line = '━'.repeat(Math.min(Math.max(...text.split('\n').map(({ length }) => length)), WIDEST_FRAME));
+  return `\n${line}\n${text}\n${line}\n`;
 }
 
 /** Visitors get the logins of customers and no API keys, which change with every reset. */

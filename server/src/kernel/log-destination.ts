@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, statSync, write, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Lines are written in blocks: a system call per request would cost more than the request itself. */
 const BLOCK = 8_192;
@@ -7,12 +8,14 @@ const WRITTEN_AFTER_MS = 500;
 const MOST_WAITING = 1024 * 1024;
 const FULL_PAUSE_MS = 100;
 const STANDARD_ERROR = 2;
+/** A log file that is larger at a start begins anew. */
+const LARGEST_FILE = 50 * 1024 * 1024;
 
 type Done = (error?: Error | null) => void;
 type Outlet = (text: string, done: Done) => void;
 
 /**
- * Writes the log to standard error without ever blocking the process or its exit on a slow reader. Lines that cannot be
+ * Writes the log to standard error or a file without ever blocking the process or its exit on a slow reader. Lines that cannot be
  * written are dropped and counted. The log reports the count as soon as a write succeeds again.
  */
 export class LogDestination {
@@ -25,9 +28,17 @@ export class LogDestination {
   #dropped = 0;
   #untold = 0;
 
-  /** `describeDropped` returns the log line for a number of dropped lines. */
-  constructor(describeDropped: (count: number) => string) {
+  /**
+   * `describeDropped` returns the log line for a number of dropped lines. With a file, lines are appended to it instead
+   * of standard error.
+   */
+  constructor(describeDropped: (count: number) => string, file?: string) {
     this.#describeDropped = describeDropped;
+    if (file !== undefined) {
+      this.#fd = openFile(file);
+      this.#send = (text, done) => writeAll(this.#fd, Buffer.from(text), done);
+      return;
+    }
     const kind = fstatSync(STANDARD_ERROR);
     const isStream = kind.isFIFO() || kind.isSocket();
     this.#fd = kind.isCharacterDevice() ? openWithoutWaiting() : STANDARD_ERROR;
@@ -102,6 +113,13 @@ function openWithoutWaiting(): number {
     // The terminal of another user, or a system without this path: use the descriptor as it is.
   }
   return STANDARD_ERROR;
+}
+
+/** Opens a log file that only its owner can read. A large one of earlier starts is kept under another name. */
+function openFile(file: string): number {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_FILE) renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
 }
 
 function writeAll(fd: number, bytes: Buffer, done: Done): void {

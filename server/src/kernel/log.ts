@@ -14,28 +14,30 @@ const serializers = {
   },
 };
 
-let standardError: LogDestination | undefined;
+let destination: LogDestination | undefined;
 
 /**
- * Returns a logger that writes JSON lines to standard error. Standard output is reserved for the result of a command.
+ * Returns a logger that writes JSON lines to standard error, or to the file that the first call of the process names.
+ * Standard output is reserved for the result of a command.
  */
-export function createLogger(level: string): Logger {
-  standardError ??= openStandardError();
-  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime(), serializers }, standardError);
+export function createLogger(level: string, file?: string): Logger {
+  destination ??= openDestination(file);
+  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime(), serializers }, destination);
 }
 
 /** Returns the number of log lines this process dropped, for the metrics. */
 export function countDroppedLines(): number {
-  return standardError?.dropped ?? 0;
+  return destination?.dropped ?? 0;
 }
 
-function openStandardError(): LogDestination {
-  const destination = new LogDestination(
+function openDestination(file: string | undefined): LogDestination {
+  const opened = new LogDestination(
     (count) =>
       `{"level":${WARN}${isoTime()},"pid":${process.pid},"dropped":${count},"msg":"log lines were dropped: the reader was too slow"}\n`,
+    file,
   );
-  process.on('exit', () => destination.writeLast());
-  return destination;
+  process.on('exit', () => opened.writeLast());
+  return opened;
 }
 
 let second = 0;

@@ -129,7 +129,8 @@ function editionOf(hostler: Hostler): () => string {
  * Callers see it, so it is keyed with the secret key: settings cannot be guessed from it.
  */
 function nameEdition({ config, migrations, vault }: Hostler): string {
-  const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, ...shown } = config;
+  const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, logFile, ...shown } =
+    config;
   const text = [VERSION, ...migrations.map(({ id }) => id), JSON.stringify(shown, listEntries)].join(' ');
   return vault.sign('edition', text).slice(0, 8);
 }

@@ -43,6 +43,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   HOSTLER_LINK_PRIVACY: 'none',
   HOSTLER_LINK_TERMS: 'none',
   HOSTLER_LOG_LEVEL: 'info; warn in demo mode',
+  HOSTLER_LOG_TO: 'stderr; file under npm start in demo mode',
   HOSTLER_MAIL_DIR: '/var/lib/hostler-mail',
   HOSTLER_MAIL_ENGINE: 'simulated',
   HOSTLER_MAIL_FROM: 'Hostler <no-reply@…> at the host of HOSTLER_PUBLIC_URL',

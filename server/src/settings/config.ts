@@ -55,6 +55,8 @@ export interface Config {
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly logLevel: string;
+  /** File for the log; undefined for standard error. */
+  readonly logFile: string | undefined;
   /** Actor of commands in the audit; the system user if undefined. */
   readonly operator: string | undefined;
   readonly ticketDepartments: readonly string[];
@@ -169,6 +171,10 @@ export function readConfig(
       ? settings.integer('HOSTLER_METRICS_PORT', 0, 0, 65_535)
       : undefined,
     logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
+    logFile:
+      settings.choice('HOSTLER_LOG_TO', ['stderr', 'file'], 'stderr') === 'file'
+        ? join(dataDir, 'hostler.log')
+        : undefined,
     operator: readOperator(settings),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
