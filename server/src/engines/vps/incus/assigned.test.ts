@@ -130,6 +130,43 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
     expect(await ping(only.spec.name, '10.121.0.1')).toBe(true);
   });
 
+  it('can be joined by extra ones, each on a NIC that permits only this one', async () => {
+    await open({ ...IPV4, ...NO_IPV6, 'dns.mode': 'none' });
+    const [a, b] = [await create({ ipv4: ipv4(10) }), await create({ ipv4: ipv4(11) })];
+    const { name } = a.spec;
+    const extras = async () =>
+      Object.keys((await engine.inspect(name)).devices).filter((one) => one.startsWith('extra'));
+    const use = async (address: string) => {
+      expect(await run(name, `ip link set eth1 up && ip address flush dev eth1`)).toBe(true);
+      expect(await run(name, `ip address add ${address}/24 dev eth1`)).toBe(true);
+      return ping(name, '10.121.0.1', 'eth1');
+    };
+    await driver.setExtraAddresses(name, [ipv4(20)]);
+    await driver.setExtraAddresses(name, [ipv4(20)]);
+    expect(await extras()).toEqual(['extra-10-121-0-20']);
+    expect([await use('10.121.0.20'), await use('10.121.0.11'), await use('10.121.0.10')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await ping(name, '10.121.0.1', 'eth0')).toBe(true);
+    expect(await driver.restart(name, { force: true })).toMatchObject({ ipv4: ['10.121.0.10'] });
+    expect(await use('10.121.0.20')).toBe(true);
+    await driver.rebuild(a.spec, { token: randomUUID() });
+    expect(await extras()).toEqual(['extra-10-121-0-20']);
+    expect(await use('10.121.0.20')).toBe(true);
+    // A restored backup does not bring back an address that another machine may have by now.
+    const archive = await buffer(await driver.export(name));
+    await driver.setExtraAddresses(name, []);
+    expect(await extras()).toEqual([]);
+    await driver.setExtraAddresses(b.spec.name, [ipv4(20)]);
+    await driver.import(a.spec, Readable.from([archive]));
+    expect(await driver.start(name)).toMatchObject({ status: 'running', ipv4: ['10.121.0.10'] });
+    expect(await extras()).toEqual([]);
+    const refused = driver.setExtraAddresses(name, [ipv4(201)]);
+    await expect(refused).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('by DHCP') });
+  });
+
   it('are refused if the network cannot give them, with the setting to change', async () => {
     await open({ 'ipv4.address': '10.121.0.1/24', 'ipv4.nat': 'false', 'ipv6.address': 'fd42:121::1/64' });
     const check = (addresses: VpsAddresses) => driver.checkAddresses(addresses);

@@ -3,6 +3,7 @@ import type { VpsAddress } from '../driver.ts';
 import { isExtraCard, listOwnNics, nameExtraCard } from './addresses.ts';
 import { needInstance } from './arrival.ts';
 import { checkNetwork, filters } from './assigned.ts';
+import { findNetwork } from './cards.ts';
 import type { Context } from './context.ts';
 import { hasHelper } from './firewall/capability.ts';
 import { awaitHelper } from './firewall/confirm.ts';
@@ -53,6 +54,14 @@ async function addCards(
 ): Promise<void> {
   const [first] = listOwnNics(instance);
   if (!first) throw new EngineError('refused', 'The server has no NIC.');
+  const { network = '' } = first.device;
+  const { config = {} } = (await findNetwork(context, first.device, signal)) ?? {};
+  // A network whose settings we may not read is not checked.
+  if (Object.keys(config).length > 0 && config['dns.mode'] !== 'none') {
+    // LXD registers the name of a machine once per network, and refuses a second NIC there.
+    const advice = `The network ${network} registers the names of servers, so a server has one NIC there. Set dns.mode=none.`;
+    throw new EngineError('refused', advice);
+  }
   for (const address of addresses) {
     const problem = await checkNetwork(context, first.device, { ipv4: address }, signal);
     if (problem !== undefined) throw new EngineError('refused', problem);
@@ -77,7 +86,7 @@ async function addCards(
 
 function describeCard(first: Settings, address: string, host: Settings): Settings {
   const shared = Object.fromEntries(Object.entries(first).filter(([key]) => !OWN.has(key)));
-  return { ...shared, ...filters, 'ipv4.address': address, 'ipv6.address': 'none', ...host };
+  return { ...shared, ...filters, 'ipv4.address': address, ...host };
 }
 
 /** Loads the packet rules for interfaces before they exist. */
