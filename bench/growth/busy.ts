@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type StartedServer, startHostler } from '../processes.ts';
 import { type Settings, seedAccount } from '../seed.ts';
-import type { GrowthPlan, GrowthRow } from './measure.ts';
+import type { GrowthPlan, GrowthRow } from './plan.ts';
 import { countIssued, makeOperatorKey, seedServers } from './seed.ts';
 
 /** The server begins a run by itself soon after its start. */

@@ -1,5 +1,5 @@
 import { DATABASE_NAMES, judge, renderTable, type Surroundings } from '../report.ts';
-import type { GrowthPlan, GrowthRow } from './measure.ts';
+import type { GrowthPlan, GrowthRow } from './plan.ts';
 
 const RATIO_AIM = 2;
 /** While something large is done in the background. */

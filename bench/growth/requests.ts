@@ -1,6 +1,6 @@
 import { type StartedServer, startHostler } from '../processes.ts';
 import { type SeededAccount, type Settings, seedAccount, seedTickets } from '../seed.ts';
-import type { GrowthPlan, GrowthRow } from './measure.ts';
+import type { GrowthPlan, GrowthRow } from './plan.ts';
 import { SESSION, seedLogs } from './seed.ts';
 
 interface Case {

@@ -50,7 +50,10 @@ export function createExtraAddressBilling({ invoices, renewals, funds, settings 
     return { price, currency, tax_included: plan.tax_included, max: plan.extra_addresses.max };
   }
 
-  /** Nothing is billed before the machine has the address. The price stays as it is now, whatever happens to the plan, until the address is removed. */
+  /**
+   * Nothing is billed before the machine has the address. The price stays as it is now until the address is removed,
+   * even if the plan changes.
+   */
   function* sellAddress(accountId: number, hostingId: number, address: string, now: number): Query<void> {
     const row = yield* findOfHosting(accountId, hostingId);
     const offer = row && (yield* offerOf(row));
