@@ -61,7 +61,7 @@ describeJourneys('unusual combinations of permissions', (journey) => {
     expect(await page.getByRole('link', { name: 'Rules', exact: true }).count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.goto(`${panel.url}/monitoring`);
-    await page.getByText('You do not have access to this page').waitFor();
+    await page.getByText("You don't have access to this page").waitFor();
   });
 
   it('without permission to read servers, alerts and rules are shown', async () => {

@@ -81,7 +81,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     expect(await rebuild.isDisabled()).toBe(true);
     await rebuilding.getByLabel(/to confirm$/).fill('db1.demo.example');
     await rebuild.click();
-    await rebuilding.getByText(/must begin with #cloud-config/).waitFor();
+    await rebuilding.getByText(/Must begin with #cloud-config/).waitFor();
     await rebuilding.getByLabel('User data').fill('#!/bin/sh\n');
     await rebuild.click();
     await rebuilding.waitFor({ state: 'detached' });

@@ -156,8 +156,9 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     prepare: async (page) => {
       await page.getByLabel('Host name', { exact: true }).fill('web9.demo.example');
       await page.getByLabel('User data').fill('#cloud-config\npackages:\n  - nginx\n');
-      await page.getByLabel('Tags').fill('production');
-      await page.getByLabel('Tags').press('Enter');
+      const tags = page.getByRole('combobox', { name: 'Tags' });
+      await tags.fill('production');
+      await tags.press('Enter');
     },
   },
   {

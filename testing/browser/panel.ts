@@ -133,12 +133,13 @@ export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(ANIMATIONS_END);
 }
 
-/** Navigates within the panel without reloading it; from elsewhere by the URL. */
+/** Navigates within the panel without reloading it; from elsewhere, or from a dialog of the same page, by the URL. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   const { origin, pathname, search, hash } = new URL(address);
   const inside =
     page.url().startsWith(`${origin}/`) && (await page.evaluate('globalThis.__TSR_ROUTER__ !== undefined'));
-  if (!inside) await page.goto(address);
+  const isCovered = new URL(page.url()).pathname === pathname && (await page.getByRole('dialog').count()) > 0;
+  if (!inside || isCovered) await page.goto(address);
   else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(pathname + search + hash)} })`);
 }
 

@@ -52,6 +52,7 @@ export const CONSOLE_ADDRESSES = [
   'backups',
   'applications',
   'nodes',
+  'traffic',
   'tickets',
   'abuse',
   'catalog',
