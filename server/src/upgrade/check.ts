@@ -22,7 +22,7 @@ export interface UpgradeReport {
   readonly estimated_seconds: number;
   readonly disk: readonly DiskNeed[];
   readonly settings: SettingsReport;
-  /** What the operator should know or do before the upgrade. */
+  /** Facts and tasks for the operator before the upgrade. */
   readonly notes: readonly string[];
   /** Reasons why the upgrade would fail. */
   readonly problems: readonly string[];

@@ -33,8 +33,8 @@ export async function copyBeforeUpgrade(hostler: Hostler, { missing, copy: given
   const isContinued = last && last.finished_at === null && last.rolled_back_at === null && existsSync(last.copy);
   if (isContinued && given === undefined) return tell(`The copy from before this upgrade is ${last.copy}.`);
   if (given !== undefined && !existsSync(given)) throw conflict(`There is no file ${given}. Nothing was changed.`);
-  const { settings } = await measure(config);
-  const copy = given === undefined ? await makeCopy(hostler, tell) : resolve(given);
+  const { settings, bytes } = await measure(config);
+  const copy = given === undefined ? await makeCopy(hostler, bytes, tell) : resolve(given);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   writeUpgradeRecord(config.dataDir, {
     copy,
@@ -55,9 +55,8 @@ export function finishUpgrade({ config, clock }: Hostler): void {
   writeUpgradeRecord(config.dataDir, { ...last, finished_at: formatTime(clock.now()) });
 }
 
-async function makeCopy(hostler: Hostler, tell: Upgrade['tell']): Promise<string> {
+async function makeCopy(hostler: Hostler, bytes: number, tell: Upgrade['tell']): Promise<string> {
   const { config, clock } = hostler;
-  const { bytes } = await measure(config);
   mkdirSync(config.copyDir, { recursive: true, mode: 0o700 });
   const [lack] = describeLackOfSpace([measureDisk(config.copyDir, 'the copy of the data', bytes)]);
   if (lack) throw conflict(`The data cannot be copied before the upgrade. ${lack} Nothing was changed.`);

@@ -11,7 +11,7 @@ export interface ExtraAddresses {
 
 export interface AddressPrice {
   currency: string;
-  /** Of an address per calendar month, in minor units. */
+  /** Price of an address per calendar month, in minor units. */
   price: number;
 }
 
