@@ -52,13 +52,17 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   });
 
   it('do not prevent a boot if another machine is configured with them', async () => {
-    await driver.create(spec);
-    await driver.stop(spec.name, { force: true });
-    const { devices } = await engine.inspect(spec.name);
-    await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
-    const started = await driver.start(spec.name);
-    expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
-    expect(await driver.inspect(spec.name)).toEqual(started);
+    // Uses its own network: on the shared one, a machine of another test may get the address that the other reserves.
+    await withNetwork({ 'ipv4.address': '10.123.0.1/24', 'ipv6.address': 'none' }, async (profile) => {
+      driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
+      await driver.create(spec);
+      await driver.stop(spec.name, { force: true });
+      const { devices } = await engine.inspect(spec.name);
+      await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
+      const started = await driver.start(spec.name);
+      expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+      expect(await driver.inspect(spec.name)).toEqual(started);
+    });
   });
 
   it('are IPv4 and IPv6 if the network provides both, and never link-local', async ({ skip }) => {
