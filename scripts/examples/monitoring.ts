@@ -10,6 +10,10 @@ export async function tellMonitoring(
 ): Promise<void> {
   await api.call('monitoring.rules.list', { query: { hosting_id } });
   await api.call('monitoring.rules.show', { query: { id: 3 } });
+  const rule = { hosting_id, metric: 'down', minutes: 10 };
+  const { id } = await api.call('monitoring.rules.create', { body: rule });
+  await api.call('monitoring.rules.update', { query: { id }, body: { minutes: 5 } });
+  await api.call('monitoring.rules.remove', { query: { id } });
   const { db, customer } = hostler;
   const alert = {
     source: { ruleId: 3 },
@@ -44,6 +48,10 @@ export async function tellChecks(api: Recorder, { hostler, operator, clock }: In
   await api.call('monitoring.checks.show', { query: { id: 1 } });
   const window = { start: '2026-11-11T12:00:00Z', end: '2026-11-12T06:00:00Z', step: 7_200 };
   await api.call('monitoring.checks.history', { query: { id: 1, ...window } });
-  // Removed before the worker tries it for real.
-  await operator.checks.remove({ id: 1 });
+  await api.call('monitoring.checks.update', { query: { id: 1 }, body: { status: 'paused' } });
+  await api.call('monitoring.checks.remove', { query: { id: 1 } });
+  const mail = { name: 'Mail', type: 'tcp', target: 'mail.example.com:25', interval_seconds: 300 };
+  const { id } = await api.call('monitoring.checks.create', { body: mail });
+  // Removed immediately: the result of an attempt would depend on the network.
+  await operator.checks.remove({ id });
 }

@@ -122,12 +122,18 @@ import type {
   MonitoringAlertsShowInput,
   MonitoringCheck,
   MonitoringCheckHistory,
+  MonitoringChecksCreateInput,
   MonitoringChecksHistoryInput,
   MonitoringChecksListInput,
+  MonitoringChecksRemoveInput,
   MonitoringChecksShowInput,
+  MonitoringChecksUpdateInput,
   MonitoringRule,
+  MonitoringRulesCreateInput,
   MonitoringRulesListInput,
+  MonitoringRulesRemoveInput,
   MonitoringRulesShowInput,
+  MonitoringRulesUpdateInput,
   OfferedPlan,
   OrderedSubscription,
   Payment,
@@ -1103,12 +1109,23 @@ export class MonitoringRulesApi {
   /**
    * List monitoring rules
    *
-   * Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. Rules are changed in the panel. `search` matches the hostname and the metric.
+   * Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. `search` matches the hostname and the metric.
    *
    * Required scope: `monitoring.read`.
    */
   list(input?: Input<MonitoringRulesListInput>, options?: CallOptions): Pages<MonitoringRule> {
     return this.#transport.pages('/api/v1/monitoring/rules', input, options);
+  }
+
+  /**
+   * Create a monitoring rule
+   *
+   * Creates an alert rule for a VPS. The rule fires when the value stays at or above the threshold for all of `minutes`. It resolves when the value stays 10 % below the threshold for as long. Missing samples change nothing.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<MonitoringRulesCreateInput>, options?: CallOptions): Promise<MonitoringRule> {
+    return this.#transport.write('/api/v1/monitoring/rules', input, options);
   }
 
   /**
@@ -1120,6 +1137,28 @@ export class MonitoringRulesApi {
    */
   show(input: Input<MonitoringRulesShowInput>, options?: CallOptions): Promise<MonitoringRule> {
     return this.#transport.get('/api/v1/monitoring/rules/show', input, options);
+  }
+
+  /**
+   * Update a monitoring rule
+   *
+   * Updates an alert rule. Omitted fields keep their values. A firing alert keeps firing until the value is 10 % below the new threshold. If the rule is paused, its alert resolves immediately.
+   *
+   * Required scope: `hosting.write`.
+   */
+  update(input: Input<MonitoringRulesUpdateInput>, options?: CallOptions): Promise<MonitoringRule> {
+    return this.#transport.write('/api/v1/monitoring/rules/update', input, options);
+  }
+
+  /**
+   * Remove a monitoring rule
+   *
+   * Removes an alert rule. A firing alert of the rule resolves. Returns the removed rule.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<MonitoringRulesRemoveInput>, options?: CallOptions): Promise<MonitoringRule> {
+    return this.#transport.write('/api/v1/monitoring/rules/remove', input, options);
   }
 }
 
@@ -1133,12 +1172,23 @@ export class MonitoringChecksApi {
   /**
    * List checks
    *
-   * Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. Checks are changed in the panel. `search` matches the name and the target.
+   * Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. `search` matches the name and the target.
    *
    * Required scope: `monitoring.read` or `hosting.write`.
    */
   list(input?: Input<MonitoringChecksListInput>, options?: CallOptions): Pages<MonitoringCheck> {
     return this.#transport.pages('/api/v1/monitoring/checks', input, options);
+  }
+
+  /**
+   * Create a check
+   *
+   * Creates a check of a URL or a TCP port. The check runs immediately and then every `interval_seconds`. An attempt times out after 10 seconds.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<MonitoringChecksCreateInput>, options?: CallOptions): Promise<MonitoringCheck> {
+    return this.#transport.write('/api/v1/monitoring/checks', input, options);
   }
 
   /**
@@ -1161,6 +1211,28 @@ export class MonitoringChecksApi {
    */
   history(input: Input<MonitoringChecksHistoryInput>, options?: CallOptions): Promise<MonitoringCheckHistory> {
     return this.#transport.get('/api/v1/monitoring/checks/history', input, options);
+  }
+
+  /**
+   * Update a check
+   *
+   * Updates a check. Omitted fields keep their values. If the target or an expectation changes, or the check is resumed, the status changes to `pending` and its alerts resolve.
+   *
+   * Required scope: `hosting.write`.
+   */
+  update(input: Input<MonitoringChecksUpdateInput>, options?: CallOptions): Promise<MonitoringCheck> {
+    return this.#transport.write('/api/v1/monitoring/checks/update', input, options);
+  }
+
+  /**
+   * Remove a check
+   *
+   * Removes a check and its history. Its alerts resolve. Returns the removed check.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<MonitoringChecksRemoveInput>, options?: CallOptions): Promise<MonitoringCheck> {
+    return this.#transport.write('/api/v1/monitoring/checks/remove', input, options);
   }
 }
 

@@ -5296,7 +5296,52 @@ export type MonitoringRulesListInput = {
   hosting_id?: number;
 };
 
+export type MonitoringRulesCreateInput = {
+  /**
+   * VPS of the rule.
+   */
+  hosting_id: number;
+  /**
+   * Metric of the rule.
+   */
+  metric: 'cpu' | 'memory' | 'disk' | 'network' | 'down';
+  /**
+   * Threshold: percent for cpu, memory and disk, Mbit/s of the busier direction for network, null for down.
+   */
+  threshold?: number | null;
+  /**
+   * Minutes that the value must stay at the threshold to fire, and 10 % below it to resolve.
+   */
+  minutes: number;
+};
+
 export type MonitoringRulesShowInput = {
+  /**
+   * Identifier of the rule.
+   */
+  id: number;
+};
+
+export type MonitoringRulesUpdateInput = {
+  /**
+   * Identifier of the rule.
+   */
+  id: number;
+  /**
+   * Threshold: percent for cpu, memory and disk, Mbit/s of the busier direction for network, null for down.
+   */
+  threshold?: number | null;
+  /**
+   * Minutes that the value must stay at the threshold to fire, and 10 % below it to resolve.
+   */
+  minutes?: number;
+  /**
+   * New status. A paused rule does not fire, and its alert resolves.
+   */
+  status?: 'active' | 'paused';
+};
+
+export type MonitoringRulesRemoveInput = {
   /**
    * Identifier of the rule.
    */
@@ -5326,6 +5371,45 @@ export type MonitoringChecksListInput = {
   sort?: 'asc' | 'desc';
 };
 
+export type MonitoringChecksCreateInput = {
+  /**
+   * Name of the check. Default: the host.
+   */
+  name?: string;
+  /**
+   * Type of the check: an HTTP request or a TCP connection.
+   */
+  type: 'http' | 'tcp';
+  /**
+   * Target of the check. `http`: a URL without user name and password, such as `https://example.com/`. `tcp`: host and port, such as `example.com:25`. Private addresses are refused, also if a name resolves to one.
+   */
+  target: string;
+  /**
+   * Seconds between two attempts.
+   */
+  interval_seconds?: number;
+  /**
+   * Expected HTTP status; null for any status from 200 to 399.
+   */
+  expect_status?: number | null;
+  /**
+   * Text that the first 64 KiB of the response must contain, case-sensitive; null for any text.
+   */
+  expect_text?: string | null;
+  /**
+   * Full URL that the response must redirect to, or where followed redirects must end; null for any.
+   */
+  redirect_to?: string | null;
+  /**
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
+   */
+  follow_redirects?: boolean;
+  /**
+   * Remaining days of an `https` certificate below which an alert fires; 0 disables the alert.
+   */
+  certificate_days?: number;
+};
+
 export type MonitoringChecksShowInput = {
   /**
    * Identifier of the check.
@@ -5350,6 +5434,56 @@ export type MonitoringChecksHistoryInput = {
    * Seconds between two points. The value is raised if it is finer than the samples or yields more than 1,500 points.
    */
   step?: number;
+};
+
+export type MonitoringChecksUpdateInput = {
+  /**
+   * Identifier of the check.
+   */
+  id: number;
+  /**
+   * Name of the check. Default: the host.
+   */
+  name?: string;
+  /**
+   * Target of the check. `http`: a URL without user name and password, such as `https://example.com/`. `tcp`: host and port, such as `example.com:25`. Private addresses are refused, also if a name resolves to one.
+   */
+  target?: string;
+  /**
+   * New status. A paused check does not run, and its alerts resolve.
+   */
+  status?: 'active' | 'paused';
+  /**
+   * Seconds between two attempts.
+   */
+  interval_seconds?: number;
+  /**
+   * Expected HTTP status; null for any status from 200 to 399.
+   */
+  expect_status?: number | null;
+  /**
+   * Text that the first 64 KiB of the response must contain, case-sensitive; null for any text.
+   */
+  expect_text?: string | null;
+  /**
+   * Full URL that the response must redirect to, or where followed redirects must end; null for any.
+   */
+  redirect_to?: string | null;
+  /**
+   * True if up to 5 redirects are followed. If false, the redirect itself is checked.
+   */
+  follow_redirects?: boolean;
+  /**
+   * Remaining days of an `https` certificate below which an alert fires; 0 disables the alert.
+   */
+  certificate_days?: number;
+};
+
+export type MonitoringChecksRemoveInput = {
+  /**
+   * Identifier of the check.
+   */
+  id: number;
 };
 
 export type SubscriptionsPlansListInput = {

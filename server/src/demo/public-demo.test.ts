@@ -80,6 +80,8 @@ describe.skipIf(runsOnPostgres)('the public demo', () => {
     '/api/v1/webhooks',
     '/api/v1/webhooks/update',
     '/panel/api/v1/monitoring/checks',
+    '/api/v1/monitoring/checks',
+    '/api/v1/monitoring/checks/update',
   ])('refuses writes to %s', async (path) => {
     const answer = await post(path, {});
     expect(answer.status).toBe(403);

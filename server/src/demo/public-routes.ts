@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts';
  */
 const REFUSED = [
   /^\/panel\/api\/v1\/(security|people|keys|invitations|sign-up|setup|farewells)(\/|$)/,
-  /^\/panel\/api\/v1\/monitoring\/checks(\/update)?$/,
+  /^(\/panel)?\/api\/v1\/monitoring\/checks(\/update)?$/,
   /^\/panel\/api\/v1\/sessions\/(passkey|confirm)/,
   /^\/api\/v1\/webhooks(\/(update|test|redeliver|rotate-secret|remove))?$/,
 ];

@@ -293,3 +293,8 @@ export function hints<Q extends Shape | undefined = undefined, C extends Caller 
 export function inAccount(route: Route<Member>): Route<PanelCaller> {
   return { ...route, account: true } as unknown as Route<PanelCaller>;
 }
+
+/** Offers a route of the public API in the panel API too, about the account that `account_id` names. */
+export function inPanelToo(route: Route): Route<PanelCaller> {
+  return { ...route, account: true } as unknown as Route<PanelCaller>;
+}

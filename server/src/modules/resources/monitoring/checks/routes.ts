@@ -6,6 +6,7 @@ import { SECOND } from '#kernel/time.ts';
 import { CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck, viewHistory } from './view.ts';
+import { checkWrites } from './write-routes.ts';
 
 const id = { aliases: ['check_id'], description: 'Identifier of the check.' };
 
@@ -19,7 +20,7 @@ export function checkRoutes(checks: CheckService): Route[] {
       access: READERS,
       summary: 'List checks',
       description:
-        'Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. Checks are changed in the panel. `search` matches the name and the target.',
+        'Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. `search` matches the name and the target.',
       item: Check,
       statuses: CHECK_STATUSES,
       *handle({ caller }, page) {
@@ -53,5 +54,6 @@ export function checkRoutes(checks: CheckService): Route[] {
         return viewHistory(id, window, yield* checks.readHistory(check, window, now));
       },
     }),
+    ...checkWrites(checks),
   ];
 }

@@ -3,6 +3,7 @@ import { list, type Route, show } from '#kernel/http/route.ts';
 import { RULE_STATUSES, Rule, RuleFilters } from './schemas.ts';
 import type { RuleService } from './service.ts';
 import { viewRule } from './view.ts';
+import { ruleWrites } from './write-routes.ts';
 
 export function ruleRoutes(rules: RuleService): Route[] {
   return [
@@ -11,7 +12,7 @@ export function ruleRoutes(rules: RuleService): Route[] {
       access: 'monitoring.read',
       summary: 'List monitoring rules',
       description:
-        'Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. Rules are changed in the panel. `search` matches the hostname and the metric.',
+        'Lists the alert rules of the account, newest first. A new VPS gets four rules: cpu 90 % for 15 minutes, memory 95 % for 15 minutes, disk 90 % for 5 minutes and down for 3 minutes. `search` matches the hostname and the metric.',
       item: Rule,
       statuses: RULE_STATUSES,
       filters: RuleFilters,
@@ -30,5 +31,6 @@ export function ruleRoutes(rules: RuleService): Route[] {
         return viewRule(yield* rules.find(caller.account.id, id));
       },
     }),
+    ...ruleWrites(rules),
   ];
 }
