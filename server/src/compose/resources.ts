@@ -122,6 +122,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
       ...monitoring.operator,
     },
     customer: {
+      ...hosting.customer,
       ...firewalls.customer,
       ...domains.customer,
       ...emails.customer,

@@ -7,6 +7,7 @@ import { ageSimulatedVps } from '#engines/vps/simulated.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { imagineReadings, type Reading } from './load.ts';
+import { addServerFeatures } from './server-features.ts';
 import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
 
 interface Living {
@@ -47,6 +48,7 @@ export async function liveOn(hostler: Hostler, signal: AbortSignal): Promise<voi
 
 async function settle(activity: Living): Promise<void> {
   await settleServers(activity);
+  await addServerFeatures(activity.hostler, activity.accountId, activity.signal);
   await addDomains(activity);
   await addMailboxes(activity);
   await installApplications(activity);

@@ -104,6 +104,17 @@ describe('the demo', () => {
     expect(checks.filter(({ status }) => status === 'down').map(({ name }) => name)).toEqual(['Chat of the office']);
     await until(async () => (await list('/applications?status=installing')).length === 0);
     expect(await countByStatus('/applications')).toEqual({ running: 3 });
+    expect(await countByStatus('/hosting/snapshots')).toEqual({ available: 2 });
+    await until(async () => (await list('/firewalls')).every(({ status }) => status === 'active'));
+    expect((await list('/firewalls')).map(({ hosting_ids }) => (hosting_ids as number[]).length)).toEqual([2, 0]);
+    expect((await list('/hosting?tag=env:prod')).map(({ hostname }) => hostname)).toEqual([
+      ...['web1.demo.example', 'shop.demo.example', 'db1.demo.example'],
+    ]);
+    const pools = await server.hostler.db.read(server.hostler.operator.pools.list());
+    expect(pools.map(({ network, assigned, reserved }) => [network, assigned > 7, reserved])).toEqual([
+      ['2001:db8:118::/64', true, 0],
+      ['198.51.100.0/24', true, 3],
+    ]);
     await until(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 

@@ -9,6 +9,7 @@ import { listBankLines } from './bank.ts';
 import { makeCompany } from './company.ts';
 import { readDemoPasswords } from './public-seed.ts';
 import { RECEIVER_PATH } from './receiver.ts';
+import { createPools } from './server-features.ts';
 import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
 
 const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
@@ -43,6 +44,7 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
     );
   } else {
     writeFileSync(unfinished, '');
+    await createPools(hostler);
     const people = await inventPasswords(hostler);
     const hashes = new Map(people.map(({ somebody, hash }) => [somebody, hash]));
     const keys = await db.write(() =>

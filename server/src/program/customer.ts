@@ -10,6 +10,8 @@ import type { BackupService, ScheduleService } from '#modules/resources/backups/
 import type { DatabaseService } from '#modules/resources/databases/index.ts';
 import type { DomainService } from '#modules/resources/domains/index.ts';
 import type { EmailService } from '#modules/resources/emails/index.ts';
+import type { FirewallService } from '#modules/resources/firewalls/index.ts';
+import type { ServerProperties, SnapshotService } from '#modules/resources/hosting/index.ts';
 import type { AlertService, CheckService, RuleService } from '#modules/resources/monitoring/index.ts';
 import type { TicketService } from '#modules/support/tickets/index.ts';
 
@@ -22,6 +24,9 @@ export interface Customer {
   readonly invoices: InvoiceService;
   readonly dunning: DunningService;
   readonly tickets: TicketService;
+  readonly hosting: ServerProperties;
+  readonly snapshots: SnapshotService;
+  readonly firewalls: FirewallService;
   readonly domains: DomainService;
   readonly databases: DatabaseService;
   readonly emails: EmailService;

@@ -15,7 +15,8 @@ import { createFirewallService, type FirewallService } from './service.ts';
 import { firewallsLimit } from './store.ts';
 import { serversWithoutRules } from './today.ts';
 
-export type { FirewallOperatorService };
+export type { NewFirewall } from './schemas.ts';
+export type { FirewallOperatorService, FirewallService };
 
 interface Dependencies {
   db: Database;

@@ -65,6 +65,7 @@ import { createHostingOperatorService, type FindPlan, type HostingOperatorServic
 import { passwordRoutes } from './password/routes.ts';
 import { createPasswordService } from './password/service.ts';
 import { propertyRoutes } from './properties/routes.ts';
+import { update as updateProperties } from './properties/service.ts';
 import { rebuildRoutes } from './rebuild/routes.ts';
 import { createRebuildService } from './rebuild/service.ts';
 import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
@@ -81,7 +82,7 @@ import { snapshotCommands } from './snapshots/commands.ts';
 import { snapshotMigrations } from './snapshots/migrations.ts';
 import { createSnapshotOperatorService, type SnapshotOperatorService } from './snapshots/operator-service.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
-import { createSnapshotService } from './snapshots/service.ts';
+import { createSnapshotService, type SnapshotService } from './snapshots/service.ts';
 import { snapshotsLimit } from './snapshots/store.ts';
 import { createServerSources } from './sources/service.ts';
 import { serversLimit } from './store.ts';
@@ -107,7 +108,7 @@ export { listListed } from './images/store.ts';
 export { instanceName, serialKeyOf } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation, type Power } from './metrics/observation.ts';
-export { Tags } from './properties/schemas.ts';
+export { type HostingUpdate, Tags } from './properties/schemas.ts';
 export { readTags } from './properties/tags.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export { HOSTING_RESOURCE } from './resource.ts';
@@ -122,12 +123,18 @@ export type { TrafficPart } from './traffic/parts.ts';
 export { takeUnbilledTraffic } from './traffic/store.ts';
 export { GB, type TrafficTerms, USUAL_THROTTLE_MBPS } from './traffic/terms.ts';
 export { UserDataField } from './user-data/schemas.ts';
+/** Changes of labels, tags, notes and protection. */
+export interface ServerProperties {
+  update: typeof updateProperties;
+}
+
 export type {
   AddressOperatorService,
   HostingOperatorService,
   ImageOperatorService,
   PoolOperatorService,
   ReadingOperatorService,
+  SnapshotService,
 };
 
 interface Dependencies {
@@ -181,6 +188,7 @@ interface HostingModule extends Module {
     images: ImageOperatorService;
     snapshots: SnapshotOperatorService;
   };
+  customer: { hosting: ServerProperties; snapshots: SnapshotService };
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
@@ -314,6 +322,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...{ hosting: operator, addresses, pools: poolOperator, nodes, readings, images },
       snapshots: snapshotOperator,
     },
+    customer: { hosting: { update: updateProperties }, snapshots },
     backupKind: createHostingBackups({
       ...{ hosting, vps, followers, pools, guards },
       listExtraOf: (name) => listExtraOf(db, name),
