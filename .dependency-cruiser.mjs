@@ -33,7 +33,18 @@ const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
 /** The folders of the panel. Each imports only folders before it. */
 const panel = '^panel/src/';
-const panelFolders = ['theme', 'requests', 'parts', 'session', 'api', 'resources', 'operator', 'app', 'pages'];
+const panelFolders = [
+  'locales',
+  'theme',
+  'requests',
+  'parts',
+  'session',
+  'api',
+  'resources',
+  'operator',
+  'app',
+  'pages',
+];
 const pages = `${panel}pages/`;
 
 /** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */

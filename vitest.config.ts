@@ -92,7 +92,13 @@ export default defineConfig({
           runner: './testing/vitest-runner.ts',
         },
       },
-      ...someAlone(unitAlone, { name: 'unit', include: unit, exclude: never }),
+      ...someAlone(unitAlone, {
+        name: 'unit',
+        include: unit,
+        exclude: never,
+        // Files of the panel contain macros for texts.
+        setupFiles: ['panel/messages/node-hooks.ts'],
+      }),
       ...someAlone(aloneWithEngines, { name: 'engines', include: withEngines, exclude: [...never, ...unit] }),
       { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 600_000 } },
     ],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { messages } from './messages/vite-plugin.ts';
 
 /** Server for `npm run dev`; API requests are proxied to it. */
 const SERVER = 'http://127.0.0.1:8080';
@@ -42,7 +43,7 @@ const consolePages: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), consolePages],
+  plugins: [messages(), react(), consolePages],
   // Use the unbuilt SDK sources of the repository.
   resolve: { conditions: ['hostler-source', ...defaultClientConditions] },
   build: {

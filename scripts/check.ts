@@ -60,6 +60,7 @@ const staticSteps: readonly Step[] = [
   { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
+  { name: 'texts of the panel', command: ['node', 'scripts/messages.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', ...documents] },
   { name: 'OpenAPI rules', command: ['node', 'scripts/lint-openapi.ts', ...documents] },
   { name: 'API descriptions', command: ['node', 'scripts/check-descriptions.ts', ...documents] },

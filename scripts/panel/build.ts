@@ -15,6 +15,8 @@ const SOURCES = [
   'panel/index.html',
   'panel/operator.html',
   'panel/vite.config.ts',
+  'panel/lingui.config.ts',
+  'panel/messages',
   'panel/package.json',
   'sdk/src',
   'package-lock.json',

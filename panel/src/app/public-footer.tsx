@@ -1,5 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { hasSeveralLanguages } from '../locales/languages.ts';
+import { LanguageSelect } from '../parts/language-select.tsx';
 import { SupportLink } from '../parts/support-link.tsx';
 import { FooterLinks } from './footer-links.tsx';
 import classes from './public-footer.module.css';
@@ -33,6 +35,7 @@ export function PublicFooter() {
       <Anchor component={Link} to="/withdraw" className={classes.link}>
         Withdraw from a contract here
       </Anchor>
+      {hasSeveralLanguages && <LanguageSelect size="xs" />}
     </footer>
   );
 }

@@ -1,4 +1,6 @@
-const numbers = new Intl.NumberFormat();
+import { locale } from '../locales/choice.ts';
+
+const numbers = new Intl.NumberFormat(locale);
 const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 export function formatNumber(value: number): string {
@@ -10,7 +12,7 @@ export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), SIZES.length - 1);
   const value = bytes / 1024 ** power;
   const digits = power === 0 || value >= 100 ? 0 : 1;
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${SIZES[power]}`;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${SIZES[power]}`;
 }
 
 const TRAFFIC = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -20,11 +22,11 @@ export function formatTraffic(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), TRAFFIC.length - 1);
   const value = bytes / 1000 ** power;
   const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${TRAFFIC[power]}`;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${TRAFFIC[power]}`;
 }
 
 export function formatPercent(value: number): string {
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
 }
 
 /** Decimal places by ISO 4217, as in the API. Browsers differ for some currencies, such as the forint. */
@@ -43,11 +45,13 @@ export function decimalsOf(currency: string): number {
 export function formatMoney(amount: number, currency: string): string {
   const digits = decimalsOf(currency);
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...shown }).format(amount / 10 ** digits);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(amount / 10 ** digits);
 }
+
+const seconds = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** `3.2 ms`, `187 ms`, `2.1 s`. */
 export function formatDuration(ms: number): string {
-  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${ms >= 10 ? Math.round(ms) : ms} ms`;
+  if (ms >= 1_000) return `${seconds.format(ms / 1_000)} s`;
+  return `${formatNumber(ms >= 10 ? Math.round(ms) : ms)} ms`;
 }

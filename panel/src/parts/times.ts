@@ -1,3 +1,5 @@
+import { locale } from '../locales/choice.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -12,7 +14,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** Formats `3 minutes ago`, `in 2 days` or `just now`. */
 export function formatRelative(at: string, now: number): string {
@@ -45,7 +47,7 @@ function format(at: string, timeZone: string | null, options: Intl.DateTimeForma
   const name = `${timeZone ?? ''}/${Object.keys(options).join()}`;
   let formatter = formatters.get(name);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(undefined, { ...options, ...(timeZone ? { timeZone } : {}) });
+    formatter = new Intl.DateTimeFormat(locale, { ...options, ...(timeZone ? { timeZone } : {}) });
     formatters.set(name, formatter);
   }
   return formatter.format(new Date(at));

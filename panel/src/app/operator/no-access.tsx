@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { locale } from '../../locales/choice.ts';
 import type { StaffRole } from '../../operator/me.ts';
 import { Notice } from '../../parts/notice.tsx';
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+const OR = new Intl.ListFormat(locale, { type: 'disjunction' });
 
 /** Replaces a page that staff can reach by its address, but not read. */
 export function NoAccess({ roles }: { roles: readonly StaffRole[] }) {

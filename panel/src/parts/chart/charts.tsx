@@ -1,5 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { locale } from '../../locales/choice.ts';
 import styles from './chart.module.css';
 import { alignReadings, type ChartPanel, findMarks, type Mark, type TimeWindow } from './chart-data.ts';
 import { MarkLegend } from './mark-legend.tsx';
@@ -116,7 +117,7 @@ export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTab
 }
 
 function momentFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -1,3 +1,5 @@
+import { locale } from '../../locales/choice.ts';
+
 export type Unit = 'percent' | 'bytes' | 'bits/s' | 'bytes/s' | 'ms';
 
 const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
@@ -8,7 +10,7 @@ const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
   'bytes/s': { base: 1000, names: ['B/s', 'kB/s', 'MB/s', 'GB/s', 'TB/s'] },
 };
 
-const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }));
+const FORMATS = [0, 1, 2].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }));
 
 /** Formats a reading with three significant digits in the viewer's locale: `1.25 GiB`, `12.4 %`. */
 export function formatReading(unit: Unit, value: number): string {

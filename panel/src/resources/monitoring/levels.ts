@@ -1,10 +1,11 @@
 import type { MonitoringAlert } from '@hostler/sdk';
+import { locale } from '../../locales/choice.ts';
 import { formatNumber } from '../../parts/numbers.ts';
 import { METRICS, texts } from './texts.ts';
 
 type Metric = MonitoringAlert['metric'];
 
-const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 /** Formats a value in the unit of its metric: `97.4 %`, `120 Mbit/s`. */
 export function formatLevel(metric: Metric, value: number): string {

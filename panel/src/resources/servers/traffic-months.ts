@@ -1,3 +1,5 @@
+import { locale } from '../../locales/choice.ts';
+
 /** Months that are kept. */
 const MOST_MONTHS = 24;
 
@@ -13,7 +15,7 @@ export function listMonths(createdAt: string | undefined, now: number): string[]
 
 /** Formats `November 2026` in the viewer's locale. */
 export function nameMonth(month: string): string {
-  return new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     Date.parse(`${month}-01T00:00:00Z`),
   );
 }

@@ -1,5 +1,7 @@
 import { SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { hasSeveralLanguages } from '#locales/languages.ts';
+import { LanguageSelect } from '#parts/language-select.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { type Preferences, setPreferences, usePreferences } from '#parts/preferences.ts';
@@ -23,6 +25,13 @@ export function PreferencesPage() {
     <>
       <PageTitle title={texts.title} description={texts.description} />
       <Stack gap="md">
+        {hasSeveralLanguages && (
+          <Surface title={texts.language}>
+            <div className={classes.fields}>
+              <LanguageSelect />
+            </div>
+          </Surface>
+        )}
         <Surface title={texts.colours}>
           <SegmentedControl
             aria-label={texts.colours}

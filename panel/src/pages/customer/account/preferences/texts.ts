@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Preferences',
   description: 'These settings apply to this browser only.',
+  language: 'Language',
   colours: 'Colours',
   schemes: [
     { value: 'light', label: 'Light' },

@@ -1,4 +1,5 @@
 import type { MonitoringCheck } from '@hostler/sdk';
+import { locale } from '#locales/choice.ts';
 import { formatPercent } from '#parts/numbers.ts';
 import { formatClock } from '#parts/times.ts';
 import { texts } from './texts.ts';
@@ -33,5 +34,5 @@ export function tellDay({ bars, uptime_24h }: Pick<MonitoringCheck, 'bars' | 'up
 /** Formats uptime with two decimals: 99.9 and 99.99 differ by 39 minutes a month. */
 export function formatUptime(percent: number): string {
   if (percent === 100 || percent < 90) return formatPercent(percent);
-  return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(percent)} %`;
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(percent)} %`;
 }

@@ -2,8 +2,10 @@ import { Button, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { locale } from '#locales/choice.ts';
 import { Figure, Figures } from '#operator/figure.tsx';
 import { OperatorCode } from '#operator/operator-code.tsx';
+import { nameCountry } from '#parts/countries.ts';
 import { download } from '#parts/download.ts';
 import { Failure } from '#parts/failure.tsx';
 import { Filters } from '#parts/filters.tsx';
@@ -90,8 +92,8 @@ function ReportView({ report }: { report: BillingReport }) {
             head={[texts.country, texts.customers, texts.rate, texts.documents, texts.net, texts.tax, texts.total]}
             words={2}
             rows={taxes.map((sum) => [
-              nameCountry(sum.tax_country),
-              nameCountry(sum.customer_country),
+              countryOf(sum.tax_country),
+              countryOf(sum.customer_country),
               `${sum.tax_rate} %`,
               formatNumber(sum.documents),
               <Money key="net" amount={sum.net} currency={sum.currency} />,
@@ -164,9 +166,8 @@ function Sums({ label, head, rows, words }: SumsProps) {
   );
 }
 
-function nameCountry(code: string | null): string {
-  if (code === null) return '–';
-  return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code;
+function countryOf(code: string | null): string {
+  return code === null ? '–' : nameCountry(code);
 }
 
 function listMonths(now: Date): string[] {
@@ -179,5 +180,5 @@ function listMonths(now: Date): string[] {
 function nameMonth(month: string): string {
   const at = new Date(`${month}-15T12:00:00`);
   if (Number.isNaN(at.getTime())) return month;
-  return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(at);
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(at);
 }

@@ -1,0 +1,52 @@
+import { type CatalogType, type ExtractedCatalogType, getCatalogs } from '@lingui/cli/api';
+import { linguiConfig } from './config.ts';
+import { type ParsedText, parseText } from './parse-text.ts';
+import { listSources } from './sources.ts';
+
+/** Messages by id. */
+export type Catalogue = CatalogType;
+
+/** Languages with a file; English has none, its texts are in the source. */
+export const LANGUAGES: readonly string[] = linguiConfig.locales;
+
+async function open() {
+  const [catalogue] = await getCatalogs(linguiConfig);
+  if (!catalogue) throw new Error('panel/lingui.config.ts has no catalogue');
+  return catalogue;
+}
+
+/** Reads the messages of all sources of the panel. */
+export async function extractMessages(): Promise<ExtractedCatalogType> {
+  const messages = await (await open()).collect({ files: listSources() });
+  if (!messages) throw new Error('The messages of the panel cannot be extracted');
+  return messages;
+}
+
+/** Reads the file of a language; empty if there is none. */
+export async function readCatalogue(language: string): Promise<Catalogue> {
+  return (await (await open()).read(language)) ?? {};
+}
+
+/** Writes new messages into the file of a language and removes unused ones. Translations are kept. */
+export async function writeCatalogue(language: string, extracted: ExtractedCatalogType): Promise<void> {
+  const catalogue = await open();
+  const merged = catalogue.merge({ [language]: await readCatalogue(language) }, extracted, {})[language] ?? {};
+  const used = Object.entries(merged).filter(([, { obsolete }]) => !obsolete);
+  used.sort(([a, { message: textA = a }], [b, { message: textB = b }]) => (textA < textB ? -1 : textA > textB ? 1 : 0));
+  await catalogue.write(language, Object.fromEntries(used));
+}
+
+/** A customer's browser loads no text of the console. */
+export type Part = 'panel' | 'console';
+
+const OF_CONSOLE = /^src\/(?:(?:app|pages)\/)?operator\//;
+
+/** Returns the parsed translations that a part of the panel needs, by id. */
+export function translationsOf(catalogue: Catalogue, part: Part): Record<string, ParsedText> {
+  const texts: Record<string, ParsedText> = {};
+  for (const [id, { translation, origin = [] }] of Object.entries(catalogue)) {
+    const ofConsole = origin.every(([file]) => OF_CONSOLE.test(file));
+    if (translation && ofConsole === (part === 'console')) texts[id] = parseText(translation);
+  }
+  return texts;
+}
