@@ -45,7 +45,7 @@ export class Series<Item, Part extends { readonly data: Item[] }> implements Pro
     this.#next = next;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: to be awaited is its purpose.
+  // biome-ignore lint/suspicious/noThenProperty: callers await it.
   then<Kept = Part, Lost = never>(
     onKept?: ((part: Part) => Kept | PromiseLike<Kept>) | null,
     onLost?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,

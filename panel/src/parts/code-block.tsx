@@ -5,7 +5,7 @@ import { CopyButton } from './copyable.tsx';
 export function CodeBlock({ code, what = 'code' }: { code: string; what?: string }) {
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <pre className={classes.code} tabIndex={0}>
         {code}
       </pre>

@@ -12,7 +12,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLi
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // Narrow windows show a part of the tabs. Scroll to the open one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which tab is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
     const bar = nav.current;
     const open = bar?.querySelector<HTMLElement>('[data-active]');

@@ -37,7 +37,7 @@ export function engineHealthToday({ clock, parts }: Dependencies): TodaySource {
     roles: MACHINES,
     url: '/operator/operations/engines',
     tone: 'bad',
-    // biome-ignore lint/correctness/useYield: the state is in memory, the interface is a query
+    // biome-ignore lint/correctness/useYield: the state is in memory, but the interface is a query.
     *read() {
       renew();
       return last ? summarise(last) : { count: null };

@@ -157,7 +157,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
 
   it('is not changed by an installation it does not belong to', async () => {
     const refuse = {
-      // biome-ignore lint/correctness/useYield: it only refuses.
+      // biome-ignore lint/correctness/useYield: it only throws.
       *check(): Generator<never, void> {
         throw new Error('not yours');
       },

@@ -20,7 +20,7 @@ interface PaletteBoxProps {
 export function PaletteBox({ openings, groups, query, onQueryChange, searching }: PaletteBoxProps) {
   // Register as topmost, so that dialogs below ignore Esc.
   useTopmost(useSpotlight(store).opened);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs each time the dialog opens.
   useEffect(() => spotlight.open(), [openings]);
   return (
     <Spotlight

@@ -45,7 +45,7 @@ export function EndsOfActions() {
     latest.current = openElsewhere;
   });
   const names = followed.map(({ accountId, actionId }) => `${accountId}/${actionId}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for what is followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names identify the observed records.
   useEffect(() => {
     const stop = new AbortController();
     followAll(followed, {

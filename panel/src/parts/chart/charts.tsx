@@ -80,7 +80,7 @@ export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTab
     <section
       aria-label={label}
       aria-describedby={onRange && hint}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair is moved by the arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair.
       tabIndex={0}
       className={styles.stack}
       onKeyDown={onKeyDown}

@@ -19,7 +19,7 @@ export function ChartsSkeleton({ strips }: { strips: number }) {
     <div className={styles.stack} aria-hidden="true">
       <div className={styles.status} />
       {Array.from({ length: strips }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all items are equal.
         <div key={index} className={styles.strip}>
           <div className={styles.heading}>
             <Skeleton height={12} width={90} />

@@ -32,7 +32,7 @@ export function NumbersTable({ label, panels, readings, format }: Props) {
           )}
         </CopyButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section className={styles.scroll} aria-label={label} tabIndex={0}>
         <Table stickyHeader aria-label={label}>
           <Table.Thead>

@@ -44,7 +44,7 @@ export function Strip(props: Props) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is read when it is needed; the plot stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other values are read when needed, and the plot is kept.
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
@@ -87,13 +87,13 @@ export function Strip(props: Props) {
     };
   }, [stack, saysTime, timeZone, panel.key, panel.unit, panel.limit, panel.series.length]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only for the listed values.
   useEffect(() => {
     plot.current?.setData(dataOf(panel, readings));
     read(null);
   }, [readings]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are read when they are drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are read when they are drawn.
   useEffect(() => {
     palette.current = undefined;
     plot.current?.redraw();

@@ -31,7 +31,7 @@ export function TerminalView({ open }: { open: () => Promise<string> }) {
     return opened.close;
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt connects again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt connects again.
   useEffect(() => {
     let isOver = false;
     let retry: number | undefined;

@@ -37,7 +37,7 @@ export function InvoiceItems({ invoice }: { invoice: Itemised }) {
       <tbody>
         {items.map((item, index) => (
           // Two lines may be equal; their order never changes.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items keep their order.
           <InvoiceItem key={index} item={item} currency={currency} taxRate={tax_rate} />
         ))}
       </tbody>

@@ -5,9 +5,9 @@ import { hasDirectionControl, hasLink, NO_DIRECTION_CONTROL, NO_LINK } from '../
 import type { TSchema } from '../type.ts';
 import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, with line breaks and tabs
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters, line breaks and tabs.
 const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 /** Reports every invalid field at once, so that a caller can fix the request in one step. */

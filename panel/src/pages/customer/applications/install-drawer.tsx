@@ -33,7 +33,7 @@ export function InstallDrawer({ entry, serverId, opened, onClose }: InstallDrawe
     onStay: onClose,
   });
   const { setFieldValue } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the preselected server changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when the preselected server changes.
   useEffect(() => setFieldValue('hosting_id', serverId), [serverId]);
   const readInput = () => toInput(entry.slug, form.getValues());
 

@@ -14,7 +14,7 @@ export function StepOutput({ text, label, running }: StepOutputProps) {
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   const shown = readOutput(text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when more content appears.
   useLayoutEffect(() => {
     if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown]);
@@ -24,7 +24,7 @@ export function StepOutput({ text, label, running }: StepOutputProps) {
       className={classes.output}
       data-empty={shown === '' || undefined}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 8;

@@ -13,7 +13,7 @@ export function Steps({ steps }: { steps: readonly ApplicationStep[] }) {
   return (
     <ol className={classes.steps}>
       {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps stay in their places, and two may be called the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their order, and two may have the same name.
         <Step key={index} step={step} />
       ))}
     </ol>

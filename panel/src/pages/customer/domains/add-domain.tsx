@@ -27,7 +27,7 @@ export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainPro
   const create = useCreateDomain();
   const { problem, send } = useSending(form, create);
   const { setFieldValue } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the preselected server changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when the preselected server changes.
   useEffect(() => setFieldValue('hosting_id', serverId), [serverId]);
   const readInput = () => {
     const { domain, hosting_id } = form.getValues();

@@ -18,7 +18,7 @@ export function ManagedRow({ record: { name, type, content, ttl } }: { record: D
       <td className={classes.ttl}>{ttl}</td>
       <td className={classes.end}>
         <Tooltip label={hint} multiline w={280}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is read by keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to read the reason. */}
           <span className={classes.managed} tabIndex={0}>
             <IconLock size={14} aria-hidden="true" /> {label}
           </span>

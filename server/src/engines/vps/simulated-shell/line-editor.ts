@@ -1,7 +1,7 @@
 /** Longer lines are not accepted, as on a real terminal. */
 const LONGEST_LINE = 4_096;
 const MOST_HISTORY = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: keys of a terminal are control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals send keys as control characters.
 const KEY = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|.)?|[\s\S]/gu;
 
 /** Effect of a key besides editing: a complete line, an interrupt, or the end of the input. */

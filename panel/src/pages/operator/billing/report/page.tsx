@@ -152,7 +152,7 @@ function Sums({ label, head, rows, words }: SumsProps) {
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows keep their order.
           <Table.Tr key={place}>
             {row.map((cell, index) => (
               <Table.Td key={head[index]} ta={align(index)} data-label={head[index]}>

@@ -27,6 +27,6 @@ function write(content: Content): string {
 
 /** Removes characters that XML does not permit: control characters and lone surrogates. */
 function escapeText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
   return escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, ''));
 }

@@ -84,7 +84,7 @@ it.each([
   [
     {},
     {
-      // biome-ignore lint/correctness/useYield: fails before its first chunk
+      // biome-ignore lint/correctness/useYield: it throws before its first chunk.
       async *read() {
         throw new EngineError('unreachable', 'It broke.');
       },

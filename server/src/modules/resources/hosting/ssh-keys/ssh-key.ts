@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<string, Fields>> = {
 };
 
 const NO_KEY = 'must be an OpenSSH public key on one line, like ssh-ed25519 AAAA… you@example.com.';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 export type ReadKey = { key: string; identity: string } | { problem: string };

@@ -139,7 +139,7 @@ describe('traffic', () => {
       server.hostler.db,
       [reading(id, NOON + MINUTE, [0, 20])],
       undefined,
-      // biome-ignore lint/correctness/useYield: it fails before it reads anything.
+      // biome-ignore lint/correctness/useYield: it throws before it reads anything.
       function* () {
         throw new Error('killed');
       },

@@ -18,7 +18,7 @@ describe.runIf(release)('the rollback to the last release', () => {
 
   /** Makes the guide's script, with folders of the test and without the change of user. */
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hostler-way-back-'));
+    folder = await mkdtemp(join(tmpdir(), 'hostler-rollback-'));
     wrapper = join(folder, 'hostler');
     const guide = await readFile(join(root, 'docs/operations.md'), 'utf8');
     const [, script = ''] = /cat > \/usr\/local\/bin\/hostler <<'EOF'\n([\s\S]*?)\nEOF\n/.exec(guide) ?? [];
