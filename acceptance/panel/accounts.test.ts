@@ -1,7 +1,29 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
+import { openSignedIn, settle } from '../../testing/browser/panel.ts';
 import { describeJourneys } from './journey.ts';
 
-describeJourneys('several accounts in the panel', (journey) => {
+/** The overview shows ten kinds of records; more calls than this delay it on slow connections. */
+const MOST_CALLS = 12;
+
+describeJourneys('the overview and several accounts in the panel', (journey) => {
+  it('the overview is complete after few calls of the API', async () => {
+    const { panel, visit } = journey();
+    const page = await visit();
+    // A hint can repeat a call at any time, so each one counts once.
+    const calls = new Set<string>();
+    page.on('request', (request) => {
+      if (/\/api\/v1\//.test(request.url())) calls.add(`${request.method()} ${request.url().replace(panel.url, '')}`);
+    });
+    await openSignedIn(page, panel.url, panel.customer);
+    await settle(page);
+    const load = page.getByRole('region', { name: 'Servers' }).getByText(/^[\d.]+ %$/);
+    await load.first().waitFor();
+    expect(await load.count()).toBeGreaterThan(1);
+    const listed = [...calls].sort();
+    expect(listed.filter((call) => call.includes('/hosting/loads'))).toHaveLength(1);
+    expect(listed.length, listed.join('\n')).toBeLessThanOrEqual(MOST_CALLS);
+  });
+
   it('can be switched from any page without unsaved changes', async () => {
     const { panel, arrive } = journey();
     await panel.command('account', 'create', '--name', 'Second Ltd', '--email', panel.customer.email);

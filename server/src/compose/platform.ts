@@ -1,6 +1,7 @@
 import { createGuardedClient } from '#kernel/net/guarded-agent.ts';
 import { actionsModule } from '#modules/platform/actions/index.ts';
 import { eventsModule } from '#modules/platform/events/index.ts';
+import { firstStepsModule } from '#modules/platform/first-steps/index.ts';
 import { requestsModule } from '#modules/platform/requests/index.ts';
 import { streamModule } from '#modules/platform/stream/index.ts';
 import { webhooksModule } from '#modules/platform/webhooks/index.ts';
@@ -22,7 +23,7 @@ export function composePlatform(ground: Ground, { tickets }: Support) {
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
   const requests = requestsModule({ db, log });
   return {
-    modules: [events, webhooks, requests, streamModule({ db })],
+    modules: [events, webhooks, requests, streamModule({ db }), firstStepsModule()],
     requestLog: config.requestLog ? requests.requestLog : undefined,
     onSuspensionChange: webhooks.onSuspensionChange,
     operator: { ...events.operator, ...webhooks.operator },

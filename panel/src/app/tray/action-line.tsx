@@ -1,9 +1,9 @@
 import type { Action } from '@hostler/sdk';
 import { Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { isUnderWay } from '../../api/recent-actions.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
-import { isUnderWay } from './recent-actions.ts';
 import { addressOf, useRecordName } from './records.ts';
 import { describeAction, texts } from './texts.ts';
 import classes from './tray.module.css';

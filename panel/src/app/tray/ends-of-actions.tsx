@@ -6,13 +6,13 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { apiOf } from '../../api/client.ts';
 import { type Followed, listFollowed, subscribeToFollowed, unfollow } from '../../api/followed-actions.ts';
 import { apiKey } from '../../api/queries.ts';
+import { isUnderWay } from '../../api/recent-actions.ts';
 import { readFailure } from '../../requests/failure.ts';
 import type { Place } from '../../session/place.ts';
 import { usePlace } from '../../session/place-context.tsx';
 import { useChangePlace } from '../change-place.ts';
 import { EndedAction } from './ended-action.tsx';
 import { followAll } from './follow-all.ts';
-import { isUnderWay } from './recent-actions.ts';
 
 const PAUSE_MS = 2_000;
 const FAILURE_STAYS_MS = 30_000;

@@ -1,9 +1,9 @@
 import { ActionIcon, Indicator, Popover, ScrollArea, Text } from '@mantine/core';
 import { IconLoader2, IconProgressCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isUnderWay, useRecentActions } from '../../api/recent-actions.ts';
 import { ActionLine } from './action-line.tsx';
 import { EndsOfActions } from './ends-of-actions.tsx';
-import { isUnderWay, useRecentActions } from './recent-actions.ts';
 import { texts } from './texts.ts';
 import classes from './tray.module.css';
 

@@ -1,5 +1,5 @@
 import type { Application } from '@hostler/sdk';
-import { useActionOn } from '../../api/actions-under-way.ts';
+import { useActionOn } from '../../api/recent-actions.ts';
 import { Status } from '../../parts/status.tsx';
 import { STATUSES } from './texts.ts';
 

@@ -1,7 +1,9 @@
 import type { BillingInvoicesListInput, Hosting, Invoice } from '@hostler/sdk';
 import { notifications } from '@mantine/notifications';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiMutation, useApiQuery, usePanelQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
+import type { DueInvoices } from '../../session/generated/types.gen.ts';
+import { panelApi } from '../../session/panel-api.ts';
 import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
@@ -38,19 +40,9 @@ export function useInvoices(filters: ListSearch & { status?: string }) {
 
 /** Returns the unpaid invoices, soonest due first. */
 export function useDue(enabled = true) {
-  return useApiQuery(
+  return usePanelQuery(
     ['invoices', 'due'],
-    async (api, signal) => {
-      const [overdue, unpaid] = await Promise.all(
-        (['overdue', 'unpaid'] as const).map(async (status) =>
-          api.billing.invoices.list({ status, per_page: 100 }, { signal }),
-        ),
-      );
-      const all = [...(overdue?.data ?? []), ...(unpaid?.data ?? [])];
-      const invoices = all.filter(({ on_hold }) => !on_hold);
-      const total = (overdue?.meta.total ?? 0) + (unpaid?.meta.total ?? 0) - (all.length - invoices.length);
-      return { invoices: invoices.sort((a, b) => a.due_at.localeCompare(b.due_at)), total };
-    },
+    async (account_id, signal) => panelApi.get<DueInvoices>('/billing/due', { account_id }, { signal }),
     { enabled },
   );
 }

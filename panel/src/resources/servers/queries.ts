@@ -1,6 +1,8 @@
 import type { Action, Domain, Hosting, HostingListInput, HostingRebuildInput, HostingUpdateInput } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
+import { usePlace } from '../../session/place-context.tsx';
+import { readLoad } from './loads.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +36,8 @@ export function useServerChoice(search: string, enabled: boolean) {
 
 /** Loads the last hour in twelve points, for the list. */
 export function useLoad({ id, status }: Hosting) {
-  return useApiQuery(['metrics', 'load', id], (api, signal) => api.hosting.metrics({ id, step: 300 }, { signal }), {
+  const { place } = usePlace();
+  return useApiQuery(['metrics', 'load', id], async () => readLoad(place.accountId, id), {
     enabled: status === 'running' || status === 'restarting',
     refetchInterval: MINUTE_MS,
     staleTime: MINUTE_MS,

@@ -1,5 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
-import { useActionOn } from '../../api/actions-under-way.ts';
+import { useActionOn } from '../../api/recent-actions.ts';
 import { Status } from '../../parts/status.tsx';
 import { STATUSES, UNDER_WAY } from './texts.ts';
 

@@ -1103,6 +1103,136 @@ export type AuditEntry = {
 };
 
 /**
+ * The series of a VPS, by metric.
+ */
+export type HostingMetricSeries = {
+  /**
+   * CPU load of the whole VPS: 100 means that all vCPUs are busy.
+   */
+  cpu_percent: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Used memory.
+   */
+  memory_used_bytes: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Used disk space.
+   */
+  disk_used_bytes: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Received network traffic.
+   */
+  network_in_bps: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Sent network traffic.
+   */
+  network_out_bps: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Disk read rate.
+   */
+  disk_read_bps: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * Disk write rate.
+   */
+  disk_write_bps: {
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. Steps without samples are left out.
+     */
+    values: Array<[number, number]>;
+  };
+};
+
+/**
+ * Metrics of a VPS.
+ */
+export type HostingMetrics = {
+  /**
+   * Identifier of the VPS.
+   */
+  hosting_id: number;
+  /**
+   * Start of the window.
+   */
+  start: string;
+  /**
+   * End of the window.
+   */
+  end: string;
+  /**
+   * Seconds between two points. Each point is the mean of its step.
+   */
+  step: number;
+  series: HostingMetricSeries;
+};
+
+/**
+ * Loads of several servers.
+ */
+export type Loads = {
+  /**
+   * Metrics of each server, in order of the identifiers.
+   */
+  loads: Array<HostingMetrics>;
+};
+
+/**
  * An alert rule for a metric of a VPS.
  */
 export type MonitoringRule = {
@@ -1382,6 +1512,295 @@ export type PriceAgreement = {
    * Number of subscriptions that the agreement covers.
    */
   subscriptions: number;
+};
+
+/**
+ * The seller, as on the invoice; null if no seller was configured.
+ */
+export type InvoiceSeller = {
+  /**
+   * Name of the seller.
+   */
+  name: string;
+  /**
+   * Street and house number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * Two-letter ISO 3166 country code.
+   */
+  country: string;
+  /**
+   * VAT identification number.
+   */
+  vat_id: string | null;
+  /**
+   * Tax number.
+   */
+  tax_number: string | null;
+  /**
+   * E-mail address.
+   */
+  email: string | null;
+  /**
+   * IBAN of the bank account.
+   */
+  iban: string | null;
+  /**
+   * BIC of the bank.
+   */
+  bic: string | null;
+} | null;
+
+/**
+ * The customer, as on the invoice; null if no billing profile existed.
+ */
+export type InvoiceCustomer = {
+  /**
+   * Type of the customer.
+   */
+  kind: 'consumer' | 'business';
+  /**
+   * Name of the customer.
+   */
+  name: string;
+  /**
+   * Name of the company.
+   */
+  company: string | null;
+  /**
+   * Street and house number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * Two-letter ISO 3166 country code.
+   */
+  country: string | null;
+  /**
+   * VAT identification number.
+   */
+  vat_id: string | null;
+  /**
+   * E-mail address for invoices.
+   */
+  email: string | null;
+} | null;
+
+/**
+ * One step of a calculation.
+ */
+export type ExplanationStep = {
+  /**
+   * Name of the value.
+   */
+  label: string;
+  /**
+   * The value.
+   */
+  value: string;
+};
+
+/**
+ * Calculation of the amount; null if no explanation is stored.
+ */
+export type InvoiceExplanation = {
+  /**
+   * Rule that was applied.
+   */
+  rule: string;
+  /**
+   * Explanation in one sentence.
+   */
+  sentence: string;
+  /**
+   * Steps of the calculation.
+   */
+  steps: Array<ExplanationStep>;
+} | null;
+
+/**
+ * A line of an invoice.
+ */
+export type InvoiceItem = {
+  /**
+   * Type of the charge.
+   */
+  kind: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual' | 'credit';
+  /**
+   * Subscription of the item; null if there is none.
+   */
+  subscription_id: number | null;
+  /**
+   * Description of the item.
+   */
+  description: string;
+  /**
+   * Quantity.
+   */
+  quantity: number;
+  /**
+   * Price per unit. In minor units of the currency.
+   */
+  unit_price: number;
+  /**
+   * Amount of the item, with or without tax according to `tax_included`. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * True if the amount includes tax.
+   */
+  tax_included: boolean;
+  /**
+   * Amount of the item without tax. The net amounts add up to `subtotal`. In minor units of the currency.
+   */
+  net_amount: number;
+  /**
+   * Start of the charged period.
+   */
+  period_start: string;
+  /**
+   * End of the charged period.
+   */
+  period_end: string;
+  explanation: InvoiceExplanation;
+};
+
+/**
+ * An invoice or a credit note.
+ */
+export type Invoice = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Type of the document. A credit note has negative amounts and reduces an invoice.
+   */
+  type: 'invoice' | 'credit_note';
+  /**
+   * Number of the document.
+   */
+  number: string;
+  /**
+   * Subscription of the invoice; null if the items are for several or for none.
+   */
+  subscription_id: number | null;
+  /**
+   * Invoice that the credit note reduces; null for invoices.
+   */
+  corrects_id: number | null;
+  /**
+   * Status of the invoice. It is `overdue` if it is unpaid after `due_at`.
+   */
+  status: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * Three-letter ISO 4217 currency code.
+   */
+  currency: string;
+  /**
+   * Total before tax. In minor units of the currency.
+   */
+  subtotal: number;
+  /**
+   * Tax amount. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * Total with tax: the sum of the paid, credited, written-off and due amounts. In minor units of the currency.
+   */
+  total: number;
+  /**
+   * Paid amount. In minor units of the currency.
+   */
+  amount_paid: number;
+  /**
+   * Amount reduced by credit notes. In minor units of the currency.
+   */
+  amount_credited: number;
+  /**
+   * Written-off amount. In minor units of the currency.
+   */
+  amount_written_off: number;
+  /**
+   * Amount still due. In minor units of the currency.
+   */
+  amount_due: number;
+  /**
+   * Tax rate in percent.
+   */
+  tax_rate: number;
+  /**
+   * Tax category; null if no seller was configured.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * Legal note about the tax; null if none is required.
+   */
+  tax_note: string | null;
+  seller: InvoiceSeller;
+  customer: InvoiceCustomer;
+  /**
+   * Reference for the payment.
+   */
+  payment_reference: string;
+  /**
+   * Reason of the credit note; null for invoices.
+   */
+  reason: string | null;
+  /**
+   * Time of issue.
+   */
+  issued_at: string;
+  /**
+   * Due date.
+   */
+  due_at: string;
+  /**
+   * Time of the full payment; null until then.
+   */
+  paid_at: string | null;
+  /**
+   * Time when the invoice was restored from the document archive after a data loss; null otherwise.
+   */
+  restored_at: string | null;
+  /**
+   * True if payment is on hold while support checks if this restored invoice was already paid.
+   */
+  on_hold: boolean;
+  /**
+   * Lines of the invoice.
+   */
+  items: Array<InvoiceItem>;
+};
+
+/**
+ * The invoices to pay.
+ */
+export type DueInvoices = {
+  /**
+   * Unpaid and overdue invoices, soonest due first.
+   */
+  invoices: Array<Invoice>;
+  /**
+   * Number of due invoices, also of those not returned.
+   */
+  total: number;
 };
 
 /**
@@ -1837,6 +2256,80 @@ export type FarewellObjected = {
 };
 
 /**
+ * The resource that the action works on.
+ */
+export type ActionResource = {
+  /**
+   * Type of the resource.
+   */
+  type: 'hosting' | 'snapshot' | 'firewall' | 'domain' | 'database' | 'backup' | 'application';
+  /**
+   * Identifier of the resource.
+   */
+  id: number;
+};
+
+/**
+ * The reason of a failure; null unless the action failed.
+ */
+export type ActionError = {
+  /**
+   * Error code for programs.
+   */
+  code: string;
+  /**
+   * Reason of the failure, for people.
+   */
+  message: string;
+} | null;
+
+/**
+ * A queued operation on a resource.
+ */
+export type Action = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Operation that the action performs.
+   */
+  type: string;
+  /**
+   * Status of the action. `succeeded` and `failed` are final.
+   */
+  status: 'queued' | 'running' | 'succeeded' | 'failed';
+  /**
+   * Progress in percent.
+   */
+  progress: number;
+  resource: ActionResource;
+  error: ActionError;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Start time; null until the action starts.
+   */
+  started_at: string | null;
+  /**
+   * End time; null until the action ends.
+   */
+  finished_at: string | null;
+};
+
+/**
+ * The newest and the unfinished actions.
+ */
+export type RecentActions = {
+  /**
+   * Newest first, then unfinished older ones.
+   */
+  actions: Array<Action>;
+};
+
+/**
  * The API key of the request; null for a person in the panel.
  */
 export type LoggedKey = {
@@ -1931,6 +2424,20 @@ export type LoggedRequest = {
    * Environment of the request.
    */
   environment: 'live' | 'test';
+};
+
+/**
+ * Numbers that show which first steps of a new account are done.
+ */
+export type FirstSteps = {
+  /**
+   * Number of API keys; null without the right `keys`.
+   */
+  keys: number | null;
+  /**
+   * Number of webhooks in the environment of the page; null without the scope `webhooks.write`.
+   */
+  webhooks: number | null;
 };
 
 export type PeopleListInput = {
@@ -2468,6 +2975,17 @@ export type AuditListInput = {
   action?: string;
 };
 
+export type HostingLoadsInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+  /**
+   * Identifiers of up to 50 servers, separated by commas.
+   */
+  ids: string;
+};
+
 export type MonitoringRulesCreateInput = {
   /**
    * One of the accounts of the signed-in person.
@@ -2731,6 +3249,13 @@ export type PriceChangesAgreeInput = {
   token: string;
 };
 
+export type BillingDueInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+};
+
 export type BillingWaysInput = {
   /**
    * One of the accounts of the signed-in person.
@@ -2919,6 +3444,17 @@ export type FarewellsObjectInput = {
   token: string;
 };
 
+export type ActionsRecentInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+  /**
+   * Environment of the page. The default is `live`.
+   */
+  environment?: 'live' | 'test';
+};
+
 export type RequestsListInput = {
   /**
    * One of the accounts of the signed-in person.
@@ -2960,6 +3496,17 @@ export type RequestsListInput = {
    * Returns only the request with this id.
    */
   request_id?: string;
+};
+
+export type FirstStepsInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+  /**
+   * Environment of the page. The default is `live`.
+   */
+  environment?: 'live' | 'test';
 };
 
 export type SetupShowInput = {

@@ -7,7 +7,7 @@ export type Point = [number, number];
 /**
  * If more readings than this are missing, the interval counts as not monitored. It is left out instead of interpolated.
  */
-const MISSING_READINGS = 3;
+export const MISSING_READINGS = 3;
 
 interface Reading {
   /** Epoch milliseconds. */

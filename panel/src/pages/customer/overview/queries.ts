@@ -1,6 +1,7 @@
 import { useApiQuery, usePanelQuery } from '../../../api/queries.ts';
+import type { FirstSteps } from '../../../session/generated/types.gen.ts';
 import { panelApi } from '../../../session/panel-api.ts';
-import { useMay } from '../../../session/place-context.tsx';
+import { useMay, usePlace } from '../../../session/place-context.tsx';
 
 /** Number of newest servers searched for those to show. */
 const SERVERS = 25;
@@ -33,24 +34,21 @@ export function useLatestEvents() {
 export function useFirstSteps(enabled: boolean) {
   const may = useMay();
   const servers = useNewestServers(enabled && may('hosting.read'));
-  const keys = usePanelQuery(
-    ['keys', 'count'],
-    async (accountId, signal) =>
-      (await panelApi.list('/keys', { account_id: accountId, per_page: 1 }, { signal })).meta.total,
-    { enabled: enabled && may('keys') },
-  );
-  const webhooks = useApiQuery(
-    ['webhooks', 'count'],
-    async (api, signal) => (await api.webhooks.list({ per_page: 1 }, { signal })).meta.total,
-    { enabled: enabled && may('webhooks.write') },
+  const { place } = usePlace();
+  const counts = usePanelQuery(
+    ['webhooks', 'first-steps', place.environment],
+    async (account_id, signal) =>
+      panelApi.get<FirstSteps>('/first-steps', { account_id, environment: place.environment }, { signal }),
+    // Hints name one resource; new keys are seen on the next visit.
+    { enabled: enabled && (may('keys') || may('webhooks.write')), staleTime: 0 },
   );
   return {
     server: may('hosting.read') ? isAny(servers.data?.meta.total) : null,
-    key: may('keys') ? isAny(keys.data) : null,
-    webhook: may('webhooks.write') ? isAny(webhooks.data) : null,
+    key: may('keys') ? isAny(counts.data?.keys) : null,
+    webhook: may('webhooks.write') ? isAny(counts.data?.webhooks) : null,
   };
 }
 
-function isAny(total: number | undefined): boolean | undefined {
-  return total === undefined ? undefined : total > 0;
+function isAny(total: number | null | undefined): boolean | undefined {
+  return total === undefined || total === null ? undefined : total > 0;
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
+import { isUnderWay, useRecentActions } from '../../../api/recent-actions.ts';
 import { ActionLine } from '../../../app/tray/action-line.tsx';
-import { isUnderWay, useRecentActions } from '../../../app/tray/recent-actions.ts';
 import classes from './overview.module.css';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';

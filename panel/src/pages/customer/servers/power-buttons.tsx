@@ -2,7 +2,7 @@ import type { Hosting } from '@hostler/sdk';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useActionOn } from '../../../api/actions-under-way.ts';
+import { useActionOn } from '../../../api/recent-actions.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { useSubscriptionOf } from '../../../resources/billing/queries.ts';
 import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';

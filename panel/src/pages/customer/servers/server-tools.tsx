@@ -2,7 +2,7 @@ import type { Hosting } from '@hostler/sdk';
 import { Button, Menu } from '@mantine/core';
 import { IconLifebuoy, IconRestore, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useActionOn } from '../../../api/actions-under-way.ts';
+import { useActionOn } from '../../../api/recent-actions.ts';
 import { SecretBox } from '../../../parts/secret-box.tsx';
 import { useRescue, useRootPassword } from '../../../resources/servers/queries.ts';
 import { texts as serverTexts } from '../../../resources/servers/texts.ts';

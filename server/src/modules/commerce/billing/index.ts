@@ -15,6 +15,7 @@ import { type Charging, createDunningService, type DunningService } from './dunn
 import { followInvoices } from './follower.ts';
 import type { BillingHold } from './hold/service.ts';
 import { migrations } from './migrations.ts';
+import { billingPanelRoutes } from './panel-routes.ts';
 import { billingRoutes } from './routes.ts';
 import { runCommands } from './run/commands.ts';
 import { billingFailures } from './run/failures.ts';
@@ -84,6 +85,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     tag: 'Invoices, payments and the credit balance.',
     migrations,
     routes: billingRoutes(deps),
+    panelRoutes: billingPanelRoutes(deps),
     recurring: [runRegularly(billing)],
     metrics: billingMetrics(billing),
     checks: [{ name: 'billing', check: billing.check }],

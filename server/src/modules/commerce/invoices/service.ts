@@ -32,6 +32,9 @@ import { viewInvoice } from './view.ts';
 /** Payment term of an order's first invoice. */
 export const PAYMENT_TERM_MS = 14 * DAY;
 
+/** Due invoices read of each status. */
+const DUE_SHOWN = 100;
+
 /** The facts of a subscription that its first invoice shows. */
 interface Billed {
   id: number;
@@ -101,6 +104,16 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
 
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
+  }
+
+  /** Lists the invoices to pay, soonest due first. `total` is higher than their number if there are more. */
+  function* listDue(accountId: number): Query<{ invoices: Invoice[]; total: number }> {
+    const page = { page: 1, per_page: DUE_SHOWN, sort: 'desc' } as const;
+    const overdue = yield* list(accountId, { ...page, status: 'overdue' });
+    const unpaid = yield* list(accountId, { ...page, status: 'unpaid' });
+    const all = [...overdue.items, ...unpaid.items];
+    const invoices = all.filter(({ on_hold }) => !on_hold).sort((a, b) => a.due_at.localeCompare(b.due_at));
+    return { invoices, total: overdue.total + unpaid.total - (all.length - invoices.length) };
   }
 
   /** The caller has checked that the subscription belongs to the account. */
@@ -338,6 +351,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
 
   return {
     list,
+    listDue,
     listOf,
     find: settlement.find,
     sumOpen,

@@ -19,6 +19,7 @@ import { keysLimit } from './store.ts';
 export { readBearer, toCaller, toTokenCaller } from './authenticator.ts';
 export { generateOperatorKey, isWellFormedOperatorKey } from './keys/format.ts';
 export { checkNameAndEnd, checkNetworks, DEFAULT_RATE_LIMIT, HINT_LENGTH } from './keys/make-key.ts';
+export { countKeys } from './keys/service.ts';
 export { findFamilyKey, findKeys } from './store.ts';
 export type { KeyOperatorService };
 

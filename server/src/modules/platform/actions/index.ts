@@ -8,6 +8,7 @@ import { actionFailures } from './failures.ts';
 import { actionResults } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { type ActionOperatorService, createActionOperatorService } from './operator-service.ts';
+import { actionPanelRoutes } from './panel-routes.ts';
 import { actionRetention } from './retention.ts';
 import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
@@ -34,6 +35,7 @@ interface ActionsModule extends Module {
 
 export function actionsModule({ db, clock, kinds, retries }: Dependencies): ActionsModule {
   const resources = listResources(kinds);
+  const actions = createActionService({ db, resources });
   const failures = actionFailures(retries);
   const operator = createActionOperatorService({ db, clock, kinds, retries, failures });
   return {
@@ -41,7 +43,9 @@ export function actionsModule({ db, clock, kinds, retries }: Dependencies): Acti
     tag: 'Queued operations on resources and their progress.',
     migrations,
     limits: [queuedActionsLimit],
-    routes: actionRoutes(createActionService({ db, resources }), resources),
+    routes: actionRoutes(actions, resources),
+    panelRoutes: actionPanelRoutes(actions, resources),
+    panelTags: { actions: 'Recent actions of the account.' },
     jobs: kinds.map((kind) => actionJob(kind, { db, clock })),
     forgets: actionRetention,
     failures: [failures],

@@ -34,6 +34,12 @@ export function describeAction(types: readonly string[]) {
   });
 }
 
+export function describeRecent(types: readonly string[]) {
+  return Resource('RecentActions', 'The newest and the unfinished actions.', {
+    actions: Type.Array(describeAction(types), { description: 'Newest first, then unfinished older ones.' }),
+  });
+}
+
 export const WaitQuery = Type.Object({
   wait: Type.Optional(
     Type.Integer({

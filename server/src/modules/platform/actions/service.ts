@@ -1,6 +1,7 @@
 import type { Database, InTurn, Page, PageRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
+import type { Reader } from '#kernel/http/page-environment.ts';
 import type { ActionResource } from '#kernel/jobs/action-kind.ts';
 import { SECOND } from '#kernel/time.ts';
 import { findSandboxAction } from './sandbox-store.ts';
@@ -11,6 +12,10 @@ const MAX_WAIT_SECONDS = 30;
 /** Long polls per credential and per account. Further ones are answered immediately. */
 const MAX_WAITING_EACH = 20;
 const MAX_WAITING_OF_ACCOUNT = 100;
+
+/** Numbers of recent actions in the panel: newest ones, and unfinished ones of each status. */
+const NEWEST = 12;
+const UNFINISHED = 100;
 
 interface Waiting {
   /** Aborted when the client disconnects or the server stops. */
@@ -45,8 +50,19 @@ export function createActionService({ db, resources }: Dependencies) {
     else waiting.set(name, left);
   };
 
-  function list(caller: Customer, page: PageRequest): Query<Page<ActionRow>> {
+  function list(caller: Reader, page: PageRequest): Query<Page<ActionRow>> {
     return listActions(caller.account.id, visibleTypes(caller), seesSandbox(caller), page);
+  }
+
+  /** Returns the newest actions, then older ones that have not ended. */
+  function* listRecent(caller: Reader): Query<ActionRow[]> {
+    if (visibleTypes(caller).length === 0) return [];
+    const page = { page: 1, sort: 'desc' } as const;
+    const { items: newest } = yield* list(caller, { ...page, per_page: NEWEST });
+    const { items: running } = yield* list(caller, { ...page, per_page: UNFINISHED, status: 'running' });
+    const { items: queued } = yield* list(caller, { ...page, per_page: UNFINISHED, status: 'queued' });
+    const known = new Set(newest.map(({ id }) => id));
+    return [...newest, ...[...running, ...queued].filter(({ id }) => !known.has(id))];
   }
 
   function* find(caller: Customer, id: number): Query<ActionRow> {
@@ -74,7 +90,7 @@ export function createActionService({ db, resources }: Dependencies) {
   }
 
   /** Either scope of a resource, read or write, shows its actions. */
-  function visibleTypes({ credential }: Customer): string[] {
+  function visibleTypes({ credential }: Reader): string[] {
     return resources
       .filter(({ scopes }) => scopes.some((scope) => credential.scopes.has(scope)))
       .map(({ type }) => type);
@@ -105,7 +121,7 @@ export function createActionService({ db, resources }: Dependencies) {
     }
   }
 
-  return { list, find, wait };
+  return { list, listRecent, find, wait };
 }
 
 function isFinished({ status }: ActionRow): boolean {
@@ -113,6 +129,6 @@ function isFinished({ status }: ActionRow): boolean {
 }
 
 /** The sandbox reads live data, and its own actions too. */
-function seesSandbox({ credential }: Customer): boolean {
+function seesSandbox({ credential }: Reader): boolean {
   return credential.environment === 'test';
 }

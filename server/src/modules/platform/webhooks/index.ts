@@ -26,6 +26,7 @@ import { webhooksLimit } from './store.ts';
 import { createWebhookTester } from './test-service.ts';
 import { failingWebhooks } from './today.ts';
 
+export { countWebhooks } from './store.ts';
 export type { WebhookOperatorService };
 
 interface Dependencies {

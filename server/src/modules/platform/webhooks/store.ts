@@ -71,6 +71,9 @@ const IDS = sql<Omit<Mine, 'id'>, { id: number }>(
   `select id from webhooks where account_id = :account_id and environment = :environment and status = 'active'
    order by id`,
 );
+const COUNT = sql<Omit<Mine, 'id'>, { count: number }>(
+  'select count(*) as count from webhooks where account_id = :account_id and environment = :environment',
+);
 const LIST = defineList<WebhookRow>({
   columns: webhooks.columns,
   strands: [{ table: 'webhooks', keys: { account_id: ':account_id', environment: ':environment' } }],
@@ -88,6 +91,10 @@ export const webhooksLimit = defineLimit({
 
 export function listWebhooks({ accountId, environment }: Owner, page: PageRequest): Query<Page<WebhookRow>> {
   return LIST(accountId, page, { parameters: { environment } });
+}
+
+export function* countWebhooks({ accountId, environment }: Owner): Query<number> {
+  return (yield* COUNT.one({ account_id: accountId, environment }))?.count ?? 0;
 }
 
 export function findWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {

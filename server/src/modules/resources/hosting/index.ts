@@ -54,6 +54,7 @@ import { imageRoutes } from './images/routes.ts';
 import type { ListPlanImages } from './images/service.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
+import { metricsPanelRoutes } from './metrics/panel-routes.ts';
 import { createReadingOperatorService, type ReadingOperatorService } from './metrics/readings.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createMetricsService } from './metrics/service.ts';
@@ -274,6 +275,8 @@ export function hostingModule(deps: Dependencies): HostingModule {
       ...extraAddressRoutes(createExtraAddressService({ actions: extra, contracts })),
       ...snapshotRoutes(snapshots),
     ],
+    panelRoutes: metricsPanelRoutes(metrics),
+    panelTags: { hosting: 'Loads of servers.' },
     operatorRoutes: consoleOperatorRoutes(createConsoleOperatorService({ clock, consoles })),
     sockets: [sessions.endpoint],
     actions: [

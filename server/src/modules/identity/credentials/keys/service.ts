@@ -73,6 +73,11 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
   return { list, create, roll, revoke };
 }
 
+/** Counts the keys that the member sees. */
+export function countKeys(member: Member): Query<number> {
+  return store.countKeysOf(member.account.id, ownOnly(member));
+}
+
 type Facts = Omit<Parameters<typeof makeKey>[0], 'account_id' | 'made_by' | 'created_at'>;
 
 function* make({ account, person }: Member, facts: Facts, now: number): Query<Made> {

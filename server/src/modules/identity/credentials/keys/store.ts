@@ -126,6 +126,12 @@ export function* listKeysOf(accountId: number, filter: KeyFilter, page: PageRequ
   return { items: yield* LIST[page.sort].all({ ...parameters, ...bounds }), total };
 }
 
+/** Counts the keys of the list, of one person or of all. */
+export function* countKeysOf(accountId: number, madeBy: number | null): Query<number> {
+  const filter = { made_by: madeBy, status: null, now: 0, soon: 0 };
+  return (yield* COUNT.one({ account_id: accountId, ...filter }))?.count ?? 0;
+}
+
 export const findKey = (accountId: number, id: number) => FIND.one({ account_id: accountId, id });
 
 export function* revokeKeyOf(accountId: number, id: number, now: number): Query<void> {

@@ -139,6 +139,7 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
   const { account_id: id, account_name: name, role } = membership;
   const rights = rightsOf(membership);
   const scopes = new Set([...scopesOf(membership), ...rights]);
+  const sandboxScopes = new Set(scopesOf(membership, 'test'));
   const isOwner = role === 'owner';
   const full = [
     ...(isOwner ? SCOPES : membership.scopes.split(' ')),
@@ -148,14 +149,14 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
     ...caller,
     account: { id, name },
     role,
-    sandboxScopes: new Set(scopesOf(membership, 'test')),
+    sandboxScopes,
     credential: {
       ...caller.credential,
       scopes,
       namespace: `${caller.credential.namespace}:${id}`,
       bound: withholdFrom(full, membership, 'live', rights),
     },
-    cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')}`,
+    cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')} ${[...sandboxScopes].join(' ')}`,
   };
 }
 

@@ -21,3 +21,17 @@ export const Metrics = Resource('HostingMetrics', 'Metrics of a VPS.', {
   }),
 });
 export type Metrics = Static<typeof Metrics>;
+
+/** Servers of one request. */
+export const MOST_LOADS = 50;
+
+export const LoadsQuery = Type.Object({
+  ids: Type.String({
+    pattern: `^[1-9]\\d{0,15}(,[1-9]\\d{0,15}){0,${MOST_LOADS - 1}}$`,
+    description: `Identifiers of up to ${MOST_LOADS} servers, separated by commas.`,
+    examples: ['1,2,5'],
+  }),
+});
+export const Loads = Resource('Loads', 'Loads of several servers.', {
+  loads: Type.Array(Metrics, { description: 'Metrics of each server, in order of the identifiers.' }),
+});
