@@ -36,7 +36,13 @@ export interface Answer<T = Record<string, unknown>> {
     readonly data: T;
     readonly meta: { current_page: number; per_page: number; total: number; last_page: number };
     readonly links: { self: string; first: string; last: string; next: string | null; prev: string | null };
-    readonly error: { code: string; message: string; details?: { field: string; message: string }[] };
+    readonly error: {
+      code: string;
+      message: string;
+      reason: string;
+      params?: Record<string, string | number>;
+      details?: { field: string; message: string; reason: string; params?: Record<string, string | number> }[];
+    };
   };
 }
 

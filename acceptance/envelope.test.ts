@@ -34,14 +34,17 @@ describe('the envelope', () => {
     expect(Object.keys(body).sort()).toEqual(['data', 'links', 'meta', 'success']);
   });
 
-  test('an error has success false, a code and a message, and details only for invalid data', async () => {
+  test('an error has success false, a code, a message and its reason, and details only for invalid data', async () => {
     const missing = await world.client.get('/tickets/show?id=999999', world.alpha.live);
     expect(missing.status).toBe(404);
-    expect(missing.body).toEqual({ success: false, error: { code: 'NOT_FOUND', message: 'Ticket not found.' } });
+    expect(missing.body).toEqual({
+      success: false,
+      error: { code: 'NOT_FOUND', message: 'Ticket not found.', reason: 'not_found', params: { what: 'Ticket' } },
+    });
     const invalid = await world.client.post('/tickets', world.alpha.live, {});
     expect(invalid.status).toBe(422);
     expect(invalid.body.error.details).toEqual(
-      expect.arrayContaining([{ field: 'subject', message: expect.any(String) }]),
+      expect.arrayContaining([{ field: 'subject', message: 'is required.', reason: 'required' }]),
     );
   });
 

@@ -97,8 +97,13 @@ describe('a hostile body', () => {
     const answer = await world.client.post('/webhooks', world.alpha.test, body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details).toEqual([
-      { field: 'url', message: 'must be at most 2048 characters long.' },
-      { field: 'events', message: expect.stringMatching(/^must have at most \d+ items\.$/) },
+      { field: 'url', message: 'must be at most 2048 characters long.', reason: 'too_long', params: { max: 2048 } },
+      {
+        field: 'events',
+        message: expect.stringMatching(/^must have at most \d+ items\.$/),
+        reason: 'too_many_items',
+        params: { max: expect.any(Number) },
+      },
     ]);
   });
 

@@ -44,9 +44,13 @@ describe('limits of an account', () => {
     for (let used = limits.open_tickets?.used ?? 0; used < 2; used++) expect((await openTicket()).status).toBe(201);
     const sentence =
       'This account has reached its limit of 2 open tickets (open_tickets). Close one, or ask for a higher limit.';
+    const params = { each: 'account', amount: '2 open tickets', limit: 'open_tickets', advice: 'Close one', max: 2 };
     for (const key of [world.alpha.live, world.alpha.test]) {
       const { status, body } = await openTicket(key);
-      expect([status, body.error]).toEqual([409, { code: 'QUOTA_EXCEEDED', message: sentence }]);
+      expect([status, body.error]).toEqual([
+        409,
+        { code: 'QUOTA_EXCEEDED', message: sentence, reason: 'limit_reached', params },
+      ]);
     }
     expect((await openTicket(world.alpha.live, { subject: '' })).status).toBe(422);
     expect((await openTicket(world.beta.live)).status).toBe(201);

@@ -1,4 +1,4 @@
-import { type ErrorDetail, HostlerError } from './error.ts';
+import { type ErrorDetail, type ErrorParams, HostlerError } from './error.ts';
 
 /** Envelope of every successful response. */
 export interface Envelope {
@@ -10,6 +10,8 @@ export interface Envelope {
 interface Failure {
   readonly code: string;
   readonly message: string;
+  readonly reason?: string;
+  readonly params?: ErrorParams;
   readonly details?: readonly ErrorDetail[];
 }
 
@@ -18,13 +20,15 @@ export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'type' | '
   const { status, headers } = response;
   const body = parse(text);
   if (response.ok && 'data' in body) return body as unknown as Envelope;
-  const { code, message, details }: Failure = isFailure(body.error)
+  const { code, message, reason, params, details }: Failure = isFailure(body.error)
     ? body.error
     : { code: 'UNEXPECTED_ANSWER', message: describeStranger(response) };
   throw new HostlerError({
     status,
     code,
     message,
+    reason,
+    params,
     details: details ?? [],
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: readRetryAfter(headers.get('retry-after')),

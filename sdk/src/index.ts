@@ -1,6 +1,6 @@
 export { Hostler, type HostlerOptions } from './client.ts';
 export type { Credentials, TokenSource } from './credentials.ts';
-export { type ErrorDetail, HostlerError } from './error.ts';
+export { type ErrorDetail, type ErrorParams, HostlerError } from './error.ts';
 export type { EventData, EventType, HostlerEvent as Event, HostlerEvent, ReceivedPayment } from './events.ts';
 export { OPERATIONS } from './generated/operations.gen.ts';
 export type * from './generated/types.gen.ts';

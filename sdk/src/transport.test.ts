@@ -74,8 +74,9 @@ describe('a call', () => {
   });
 
   it('throws the error of the API if it is refused', async () => {
-    const details = [{ field: 'subject', message: 'must not be empty.' }];
-    const error = { code: 'VALIDATION_ERROR', message: 'The request data is invalid.', details };
+    const details = [{ field: 'subject', message: 'must have 2 characters.', reason: 'too_short', params: { min: 2 } }];
+    const params = { name: 'a', count: 3 };
+    const error = { code: 'VALIDATION_ERROR', message: 'The request is invalid.', reason: 'odd_name', params, details };
     const { hostler } = await connect([give(422, { success: false, error }, { 'X-Request-Id': 'req_1' })]);
     const call = hostler.tickets.create({ subject: '', message: 'x' });
     await expect(call).rejects.toBeInstanceOf(HostlerError);

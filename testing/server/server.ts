@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Query, sql } from '@hostler/database';
 import { type Logger, pino } from 'pino';
 import { compose } from '../../server/src/compose/compose.ts';
+import type { ErrorDetail, ErrorParams } from '../../server/src/kernel/errors.ts';
 import type { Surface } from '../../server/src/kernel/http/surface.ts';
 import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
@@ -74,7 +75,9 @@ export interface Answer<T = Record<string, unknown>> {
 interface ErrorBody {
   code: string;
   message: string;
-  details?: { field: string; message: string }[];
+  reason: string;
+  params?: ErrorParams;
+  details?: ErrorDetail[];
 }
 
 export interface TestAccount {

@@ -1,5 +1,5 @@
-import { AppError } from '#kernel/errors.ts';
 import type { Authenticator, PanelCaller } from '#kernel/http/caller.ts';
+import { errors } from '#kernel/http/errors.ts';
 import { findOwnOrigin, type OwnAddress } from '#kernel/http/own-origin.ts';
 import type { Knock, Surface } from '#kernel/http/surface.ts';
 import type { Module } from '#program/module.ts';
@@ -40,13 +40,9 @@ export function makePanelSurface(
 export function refuseForeign({ method, headers }: Knock, config: OwnAddress): void {
   if (method === 'GET') return;
   if (headers[HEADER.toLowerCase()] !== '1') {
-    throw new AppError('FORBIDDEN', `The header ${HEADER} is missing. Send ${HEADER}: 1 with every write.`);
+    throw errors.panel_header_missing({ header: HEADER });
   }
   const own = findOwnOrigin(config, headers.host);
   if (headers.origin !== undefined && headers.origin === own) return;
-  const hint = own === undefined ? ' The operator must set HOSTLER_PUBLIC_URL to the address of the panel.' : '';
-  throw new AppError(
-    'FORBIDDEN',
-    `The Origin header is missing or foreign. Only pages of this panel can send this request.${hint}`,
-  );
+  throw own === undefined ? errors.public_url_missing() : errors.foreign_origin();
 }

@@ -1,18 +1,19 @@
 import type { Option } from './command.ts';
-import { hasDirectionControl, NO_DIRECTION_CONTROL } from './name.ts';
+import { fieldErrors } from './errors.ts';
+import { hasDirectionControl } from './name.ts';
 
 /** Except line breaks and tabs. */
 const CONTROL = /(?![\n\r\t])\p{Cc}/u;
 
 /**
  * Checks a text that customers may read by the rules for their own input. An empty variable of a script is refused,
- * too. Returns undefined if the text is valid.
+ * too. Returns the broken rule, or undefined if the text is valid.
  */
 export function findTextProblem(text: string, { required, repeatable, prose, default: fallback }: Option) {
   const isNeeded = required || repeatable || Boolean(fallback);
-  if (isNeeded && text.trim() === '') return 'must not be empty.';
-  if (CONTROL.test(text)) return 'must not contain control characters.';
-  if (!prose && hasDirectionControl(text)) return NO_DIRECTION_CONTROL;
+  if (isNeeded && text.trim() === '') return fieldErrors.empty;
+  if (CONTROL.test(text)) return fieldErrors.control_characters;
+  if (!prose && hasDirectionControl(text)) return fieldErrors.direction_control;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { CsvError, readCells } from './csv-cells.ts';
-import { validationError } from './errors.ts';
+import { type ErrorDetail, fieldErrors, validationError } from './errors.ts';
 
 /**
  * Yields the rows of a CSV file that staff sent, without empty ones. Accepts comma and semicolon, UTF-8 with or without a
@@ -13,14 +13,14 @@ export function* readCsvFile(file: Uint8Array): Generator<{ cells: string[]; lin
       if (row.cells.some((cell) => cell.trim() !== '')) yield row;
     }
   } catch (error) {
-    if (error instanceof CsvError) refuseFile(`is not a CSV file: ${error.message}`);
+    if (error instanceof CsvError) refuseFile(fieldErrors.not_csv_file('file', { problem: error.message }));
     throw error;
   }
 }
 
 /** Refuses the request because of its field `file`. */
-export function refuseFile(message: string): never {
-  throw validationError([{ field: 'file', message }]);
+export function refuseFile(detail: ErrorDetail): never {
+  throw validationError([detail]);
 }
 
 function decode(file: Uint8Array): string {

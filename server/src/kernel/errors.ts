@@ -1,96 +1,69 @@
-/**
- * All error codes of the API with their status. The docs page and the OpenAPI document are generated from this table.
- */
-export const ERROR_CODES = {
-  BAD_REQUEST: {
-    status: 400,
-    when: 'The JSON, the Content-Type or a parameter is malformed. `details` names the parameter.',
-  },
-  MISSING_ID: { status: 400, when: 'A required id is missing from the query and the body.' },
-  UNAUTHORIZED: {
-    status: 401,
-    when: 'The request has no credentials, or its bearer or refresh token is unknown, expired or revoked.',
-  },
-  INVALID_API_KEY: { status: 401, when: 'The API key is malformed, unknown, revoked or expired.' },
-  FORBIDDEN: {
-    status: 403,
-    when: 'The credentials lack a required scope, or the key is not allowed from this address.',
-  },
-  CONFIRMATION_REQUIRED: {
-    status: 403,
-    when: 'The last password confirmation is too old. Confirm the password with `/sessions/confirm` and repeat the request.',
-  },
-  ENVIRONMENT_MISMATCH: { status: 403, when: 'This host does not serve the environment of the key.' },
-  NOT_FOUND: { status: 404, when: 'The path or method does not exist, or the account has no record with this id.' },
-  DOMAIN_ALREADY_EXISTS: { status: 409, when: 'The domain, or a domain above or below it, already exists.' },
-  DATABASE_ALREADY_EXISTS: { status: 409, when: 'The account already has a database with this name.' },
-  VPS_NOT_RUNNING: { status: 409, when: 'The VPS is not running, and the operation requires a running VPS.' },
-  TICKET_CLOSED: { status: 409, when: 'The ticket is closed. Closed tickets cannot be changed or reopened.' },
-  QUOTA_EXCEEDED: {
-    status: 409,
-    when: 'A limit of the account is reached. The message names the limit and says what to do.',
-  },
-  CONFLICT: { status: 409, when: 'The current state of the resource does not allow the operation.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 409, when: 'The `Idempotency-Key` was already used with a different request.' },
-  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 1 MiB, or larger than 16 KiB for `/auth`.' },
-  VALIDATION_ERROR: {
-    status: 422,
-    when: 'The request data is invalid. `details` lists every invalid field, up to 50.',
-  },
-  INVALID_SCOPES: { status: 422, when: 'The request names a scope that does not exist or that the key does not have.' },
-  RATE_LIMIT_EXCEEDED: { status: 429, when: 'The request limit is exceeded. `Retry-After` gives the seconds to wait.' },
-  INTERNAL_ERROR: {
-    status: 500,
-    when: 'An unexpected error occurred. Quote the `X-Request-Id` when you contact support.',
-  },
-} as const;
+import { AppError, type ErrorDetail } from './app-error.ts';
+import { defineErrors, defineFieldErrors } from './define-errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 
-export type ErrorCode = keyof typeof ERROR_CODES;
+export { AppError, type ErrorDetail, type ErrorParams, MAX_DETAILS } from './app-error.ts';
+export { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 
-export interface ErrorDetail {
-  field: string;
-  message: string;
-}
+/** Reasons that are not particular to a module. */
+export const errors = defineErrors({
+  not_found: { code: 'NOT_FOUND', message: '{what} not found.' },
+  invalid_fields: { code: 'VALIDATION_ERROR', message: 'The request data is invalid. See details.' },
+  limit_reached: {
+    code: 'QUOTA_EXCEEDED',
+    message: 'This {each} has reached its limit of {amount} ({limit}). {advice}, or ask for a higher limit.',
+  },
+  too_many_sign_ins: {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Too many sign-ins at the moment. Try again in {seconds} seconds.',
+  },
+});
 
-/**
- * Most details in a response. They suffice to fix a request, and bound the response to a request with a thousand
- * errors.
- */
-export const MAX_DETAILS = 50;
-
-/** An error for the caller. Any other error is a bug and becomes a 500 without its text. */
-export class AppError extends Error {
-  readonly code: ErrorCode;
-  readonly details: ErrorDetail[] | undefined;
-  readonly headers: Record<string, string> | undefined;
-  /** The same request may succeed soon, so the response is not stored for its Idempotency-Key. */
-  readonly transient: boolean;
-
-  constructor(
-    code: ErrorCode,
-    message: string,
-    extra: { details?: ErrorDetail[]; headers?: Record<string, string>; transient?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, { cause: extra.cause });
-    this.name = 'AppError';
-    this.code = code;
-    this.details = extra.details?.slice(0, MAX_DETAILS);
-    this.headers = extra.headers;
-    this.transient = extra.transient ?? false;
-  }
-
-  get status(): number {
-    return ERROR_CODES[this.code].status;
-  }
-}
+/** Rules of schemas, and others that any module may use. */
+export const fieldErrors = defineFieldErrors({
+  required: 'is required.',
+  wrong_type: 'must be {type}.',
+  empty: 'must not be empty.',
+  too_short: 'must be at least {min} characters long.',
+  too_long: 'must be at most {max} characters long.',
+  not_one_of: 'must be one of: {values}.',
+  too_small: 'must be at least {min}.',
+  too_large: 'must be at most {max}.',
+  too_few_items: 'must have at least {min} items.',
+  too_many_items: 'must have at most {max} items.',
+  unknown_field: 'is not a known field.',
+  repeated_item: 'must not name the same item twice.',
+  control_characters: 'must not contain control characters.',
+  broken_text: 'must not contain control characters or broken Unicode.',
+  not_one_line: 'must be one line without control characters or broken Unicode.',
+  direction_control: 'must not contain bidirectional control characters (U+202A–U+202E, U+2066–U+2069).',
+  contains_link: 'must not contain :// or www.',
+  wrong_format: 'must be a valid {format}.',
+  not_one_line_of: 'must be one line of 1 to {max} characters.',
+  not_date_time: 'must be a date-time, like 2027-01-31T12:00:00Z.',
+  not_date_time_or_epoch: 'must be a date-time or epoch seconds.',
+  start_not_before_end: 'must be before end.',
+  list_only_desc: 'must be desc: this list has no other order.',
+  not_positive_integer: 'must be a positive integer.',
+  sent_more_than_once: 'is sent more than once.',
+  sent_with_different_values: 'is sent twice with different values. Send it once.',
+  not_visible_ascii: 'must be 1 to {max} visible ASCII characters.',
+  not_base64_file: 'must be a file in base64.',
+  not_csv_file: 'is not a CSV file: {problem}',
+  csv_too_many_lines: 'has more than {max} lines. Split it.',
+  csv_unknown_columns: 'has unknown columns: {columns}. Allowed: {allowed}.',
+  not_month: 'must be a month, like 2026-11.',
+  unknown_staff_role: 'must be one or more of: {roles}.',
+});
 
 /**
  * Returns the same error for an unknown id and for an id of another customer, so that the two cannot be distinguished.
  */
 export function notFound(what: string): AppError {
-  return new AppError('NOT_FOUND', `${what} not found.`);
+  return errors.not_found({ what });
 }
 
+/** An error without a reason of its own. Prefer a reason in the `errors.ts` of the module. */
 export function conflict(message: string): AppError {
   return new AppError('CONFLICT', message);
 }
@@ -100,8 +73,8 @@ export function isAppError(error: unknown, code: ErrorCode): error is AppError {
 }
 
 /** Generic message for an error whose details say everything. */
-export const SEE_DETAILS = 'The request data is invalid. See details.';
+export const SEE_DETAILS = errors.invalid_fields.template;
 
-export function validationError(details: ErrorDetail[]): AppError {
-  return new AppError('VALIDATION_ERROR', SEE_DETAILS, { details });
+export function validationError(details: readonly ErrorDetail[]): AppError {
+  return errors.invalid_fields({ details });
 }

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './errors.ts';
+import { type ErrorDetail, fieldErrors } from './errors.ts';
 
 /**
  * Characters that change the writing direction (U+202A–U+202E, U+2066–U+2069). With one in a name, the words next to it
@@ -6,9 +6,6 @@ import type { ErrorDetail } from './errors.ts';
  */
 const DIRECTION_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 const LINK = /:\/\/|www\./i;
-
-export const NO_DIRECTION_CONTROL = 'must not contain bidirectional control characters (U+202A–U+202E, U+2066–U+2069).';
-export const NO_LINK = 'must not contain :// or www.';
 
 export function hasDirectionControl(text: string): boolean {
   return DIRECTION_CONTROL.test(text);
@@ -25,13 +22,13 @@ export function hasLink(text: string): boolean {
 /** Returns the errors in the name of a person or a company, which appears in mails, on invoices and in lists. */
 export function checkName(name: string, longest: number, field = 'name'): ErrorDetail[] {
   const details = checkLabel(name, longest, field);
-  return details.length === 0 && hasLink(name) ? [{ field, message: NO_LINK }] : details;
+  return details.length === 0 && hasLink(name) ? [fieldErrors.contains_link(field)] : details;
 }
 
 /** Returns the errors in the name of anything else. */
 export function checkLabel(label: string, longest: number, field = 'name'): ErrorDetail[] {
   if (label.trim() === '' || label.length > longest || /\p{Cc}/u.test(label)) {
-    return [{ field, message: `must be one line of 1 to ${longest} characters.` }];
+    return [fieldErrors.not_one_line_of(field, { max: longest })];
   }
-  return hasDirectionControl(label) ? [{ field, message: NO_DIRECTION_CONTROL }] : [];
+  return hasDirectionControl(label) ? [fieldErrors.direction_control(field)] : [];
 }

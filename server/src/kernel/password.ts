@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from './errors.ts';
+import { type AppError, errors } from './errors.ts';
 import { defineCounter } from './metrics/metric.ts';
 
 const derive = promisify(argon2);
@@ -71,7 +71,5 @@ async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): P
 }
 
 function tooBusy(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sign-ins at the moment. Try again in 5 seconds.', {
-    headers: { 'retry-after': '5' },
-  });
+  return errors.too_many_sign_ins({ seconds: 5 }, { headers: { 'retry-after': '5' } });
 }

@@ -1,4 +1,4 @@
-import { validationError } from './errors.ts';
+import { fieldErrors, validationError } from './errors.ts';
 
 /** Roles of staff: `owner` may do everything, the others handle tickets, money or servers. */
 export const STAFF_ROLES = ['owner', 'support', 'billing', 'technician'] as const;
@@ -38,5 +38,5 @@ export function readStaffRoles(given: readonly string[] | string): string {
   const names = typeof given === 'string' ? given.split(',') : given;
   const roles = STAFF_ROLES.filter((role) => names.includes(role));
   if (roles.length > 0 && names.every((name) => roles.includes(name as StaffRole))) return roles.join(',');
-  throw validationError([{ field: 'role', message: `must be one or more of: ${STAFF_ROLES.join(', ')}.` }]);
+  throw validationError([fieldErrors.unknown_staff_role('role', { roles: STAFF_ROLES.join(', ') })]);
 }

@@ -94,7 +94,7 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
 
 function checkText(flag: string, text: string, option: Option): void {
   const problem = findTextProblem(text, option);
-  if (problem !== undefined) throw new UsageError(`--${flag} ${problem}`);
+  if (problem !== undefined) throw new UsageError(`--${flag} ${problem.template}`);
 }
 
 /**
@@ -150,12 +150,13 @@ function nameUser(): string {
 
 function nameOptions({ options }: Command, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
-  const optionOf = ({ field, message }: ErrorDetail): ErrorDetail => {
+  const optionOf = (detail: ErrorDetail): ErrorDetail => {
+    const { field } = detail;
     const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
     const [option] = Object.entries(options).find(([own, declared]) => (declared.field ?? own) === name) ?? [];
-    return { field: option === undefined ? field : `--${toFlag(option)}${place}`, message };
+    return { ...detail, field: option === undefined ? field : `--${toFlag(option)}${place}` };
   };
-  return new AppError(error.code, error.message, { details: error.details.map(optionOf), cause: error });
+  return error.withDetails(error.details.map(optionOf));
 }
 
 export function describeCommands(commands: readonly Command[], others: readonly [string, string][]): string {

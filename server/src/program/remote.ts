@@ -1,6 +1,6 @@
 import type { Command } from '#kernel/command.ts';
 import { type CommandOperation, fieldOf, listOperations, OPERATOR_PREFIX } from '#kernel/command-route.ts';
-import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail } from '#kernel/errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail, type ErrorParams } from '#kernel/errors.ts';
 import { callOwnServer } from '#kernel/net/own-server.ts';
 import type { Remote } from '#settings/remote.ts';
 import { UsageError } from './command-line.ts';
@@ -95,8 +95,17 @@ function mapToText(fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().join(',')]));
 }
 
+/** A server of an earlier release sends no reason. */
+interface RemoteError {
+  readonly code: string;
+  readonly message: string;
+  readonly reason?: string;
+  readonly params?: ErrorParams;
+  readonly details?: ErrorDetail[];
+}
+
 function readAnswer(command: Command, text: string, status: number, { url }: Remote): Answer {
-  let parsed: (Answer & { error?: { code: string; message: string; details?: ErrorDetail[] } }) | undefined;
+  let parsed: (Answer & { error?: RemoteError }) | undefined;
   try {
     parsed = JSON.parse(text);
   } catch {
@@ -106,11 +115,16 @@ function readAnswer(command: Command, text: string, status: number, { url }: Rem
   if (!error) return parsed as Answer;
   const code = error.code in ERROR_CODES ? (error.code as ErrorCode) : 'INTERNAL_ERROR';
   const details = error.details?.map((detail) => toServiceField(command, detail));
-  throw new AppError(code, error.message, details ? { details } : {});
+  const { reason, params } = error;
+  throw new AppError(code, error.message, {
+    ...(reason !== undefined && { reason }),
+    ...(params && { params }),
+    ...(details && { details }),
+  });
 }
 
 /** The command line translates fields of services to options. */
-function toServiceField({ options }: Command, { field, message }: ErrorDetail): ErrorDetail {
-  const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
-  return { field: `${options[name]?.field ?? name}${place}`, message };
+function toServiceField({ options }: Command, detail: ErrorDetail): ErrorDetail {
+  const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(detail.field) ?? [];
+  return { ...detail, field: `${options[name]?.field ?? name}${place}` };
 }

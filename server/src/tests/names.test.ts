@@ -95,6 +95,7 @@ describe('bidirectional control characters', () => {
         {
           field: 'subject',
           message: 'must not contain bidirectional control characters (U+202A–U+202E, U+2066–U+2069).',
+          reason: 'direction_control',
         },
       ],
     ]);

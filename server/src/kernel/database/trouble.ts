@@ -1,6 +1,8 @@
+import type { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { ExternalError, type Outages } from '../outages.ts';
 import { SECOND } from '../time.ts';
+import { errors } from './errors.ts';
 
 /** `full`: writes fail because there is no space left. `damaged`: the file of the database cannot be read as it is. */
 export type TroubleKind = 'full' | 'damaged';
@@ -24,11 +26,11 @@ const LITTLE_BYTES = 1024 * 1024;
 const QUIET_MS = 5 * SECOND;
 const SOURCE = { engine: 'database' };
 
-const FOR_CALLERS: Record<UnavailableKind, string> = {
-  full: 'Nothing can be saved at the moment: the storage of the server is full. Nothing was changed; try again later.',
-  damaged: 'The database of the server cannot be read. We have been told; try again later.',
-  unreachable: 'The database of the server does not answer. Try again later. Check first whether a change was saved.',
-};
+const FOR_CALLERS = {
+  full: errors.storage_full,
+  damaged: errors.database_damaged,
+  unreachable: errors.database_unreachable,
+} satisfies Record<UnavailableKind, unknown>;
 
 /** The database does not work for a reason outside of the program. The message is for the operator, and names paths. */
 export class DatabaseUnavailable extends ExternalError {
@@ -43,9 +45,9 @@ export class DatabaseUnavailable extends ExternalError {
     this.retry = kind === 'damaged' ? 'wait' : 'outage';
   }
 
-  /** For callers of the API. */
-  get publicMessage(): string {
-    return FOR_CALLERS[this.kind];
+  /** Returns the error for callers of the API. */
+  toAppError(): AppError {
+    return FOR_CALLERS[this.kind]({ transient: true, cause: this });
   }
 }
 

@@ -91,7 +91,12 @@ describe('a route without credentials', () => {
       const { status, body } = await server.post(path, undefined, large);
       expect([status, body.error]).toEqual([
         413,
-        { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 16 KiB. Send a smaller one.' },
+        {
+          code: 'PAYLOAD_TOO_LARGE',
+          message: 'The body is larger than 16 KiB. Send a smaller one.',
+          reason: 'body_too_large',
+          params: { limit: '16 KiB' },
+        },
       ]);
     }
     const elsewhere = await server.post('/tickets', account.live, { subject: 'x'.repeat(1024 * 1024) });

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
 import { type Access, type Authenticator, authorize, type Caller } from './caller.ts';
+import { errors } from './errors.ts';
 import { readAccountId } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 import type { AnyRoute } from './route.ts';
@@ -117,10 +118,7 @@ function statusOf(error: unknown): number {
 }
 
 function onlyReads(): AppError {
-  return new AppError(
-    'FORBIDDEN',
-    'You are viewing this account as its customer, and can only read. Make changes in the console.',
-  );
+  return errors.view_only_reads();
 }
 
 function enterAccount(authenticator: Authenticator, caller: Caller, accountId: number): Caller {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { errors } from './errors.ts';
 
 const MAX_DEPTH = 32;
 /**
@@ -29,14 +30,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     // Some clients always send the header, even without a body.
     if (bytes.length === 0) return done(null, undefined);
     const problem = findProblem(bytes);
-    if (problem) return done(new AppError('BAD_REQUEST', problem));
+    if (problem) return done(problem);
     return parse(request, bytes.toString('utf8'), done);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if ((body as Buffer).length === 0) return done(null, undefined);
-    return done(
-      new AppError('BAD_REQUEST', 'The body must be JSON. Send it with the header Content-Type: application/json.'),
-    );
+    return done(errors.body_not_json());
   });
 }
 
@@ -44,8 +43,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
  * Returns the problem of a body before it is parsed. Makes one pass over the bytes, so that no recursive code sees deep
  * nesting.
  */
-export function findProblem(bytes: Buffer): string | undefined {
-  if (!isUtf8(bytes)) return 'The body is not valid UTF-8.';
+export function findProblem(bytes: Buffer): AppError | undefined {
+  if (!isUtf8(bytes)) return errors.body_not_utf8();
   let depth = 0;
   // Every value follows a bracket or a comma, unless the body is a single scalar.
   let values = 0;
@@ -57,8 +56,8 @@ export function findProblem(bytes: Buffer): string | undefined {
     } else if (mark === Mark.close) {
       depth--;
     } else {
-      if (mark === Mark.open && ++depth > MAX_DEPTH) return `The body is nested deeper than ${MAX_DEPTH} levels.`;
-      if (++values > MAX_VALUES) return `The body has more than ${MAX_VALUES} values.`;
+      if (mark === Mark.open && ++depth > MAX_DEPTH) return errors.body_too_deep({ max: MAX_DEPTH });
+      if (++values > MAX_VALUES) return errors.body_too_many_values({ max: MAX_VALUES });
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findProblem } from './body.ts';
 
-const problemOf = (text: string) => findProblem(Buffer.from(text));
+const problemOf = (text: string) => findProblem(Buffer.from(text))?.message;
 const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const fields = (count: number) => `{${Array.from({ length: count }, (_, number) => `"f${number}":0`).join(',')}}`;
 
@@ -35,6 +35,6 @@ describe('a body', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    expect(findProblem(Buffer.of(0x22, 0xff, 0x22))).toBe('The body is not valid UTF-8.');
+    expect(findProblem(Buffer.of(0x22, 0xff, 0x22))?.message).toBe('The body is not valid UTF-8.');
   });
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND_IMAGE_KINDS, type Brand, pathOfImage } from '../brand.ts';
-import { AppError } from '../errors.ts';
+import { errors } from './errors.ts';
 
 /** An image never runs anything, even if a browser opens it as a page. */
 const HEADERS = {
@@ -17,7 +17,7 @@ export function registerBrandImages(app: FastifyInstance, brand: Brand): void {
   for (const kind of BRAND_IMAGE_KINDS) {
     app.get<{ Querystring: { v?: string } }>(pathOfImage(kind), { exposeHeadRoute: true }, (request, reply) => {
       const image = brand.images[kind];
-      if (!image) throw new AppError('NOT_FOUND', 'There is no image at this address.');
+      if (!image) throw errors.image_address_not_found();
       const tag = `"${image.hash}"`;
       reply.headers(HEADERS).header('etag', tag);
       reply.header('cache-control', request.query.v === image.hash ? A_YEAR : 'no-cache');

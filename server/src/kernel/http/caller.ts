@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';
 import type { Scope } from '../scopes.ts';
 import type { StaffRole } from '../staff-roles.ts';
+import { errors } from './errors.ts';
 
 /** A credential, as far as logs, rates and rights need it, for any API surface. */
 export interface Credential<S extends string = string> {
@@ -181,6 +182,7 @@ export function authorize(access: Access, { credential }: Caller): void {
   const { bound } = credential;
   if (bound && accepted.some((scope) => bound.from.has(scope))) throw new AppError('FORBIDDEN', bound.why);
   const isStaff = credential.kind === 'staff' || credential.kind === 'operator_key';
-  const kind = accepted.some((name) => name.includes('.')) ? 'scope' : isStaff ? 'role' : 'right';
-  throw new AppError('FORBIDDEN', `The credentials lack the required ${kind} ${listAlternatives(accepted)}.`);
+  const names = listAlternatives(accepted);
+  if (accepted.some((name) => name.includes('.'))) throw errors.scope_missing({ scopes: names });
+  throw isStaff ? errors.role_missing({ roles: names }) : errors.right_missing({ rights: names });
 }

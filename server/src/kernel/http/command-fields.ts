@@ -1,7 +1,7 @@
 import type { Option } from '../command.ts';
 import { type CommandOperation, fieldOf } from '../command-route.ts';
 import { findTextProblem, splitList } from '../command-values.ts';
-import { type ErrorDetail, validationError } from '../errors.ts';
+import { type ErrorDetail, fieldErrors, validationError } from '../errors.ts';
 import { parseTime } from '../time.ts';
 import { type TObject, type TProperties, type TSchema, Type } from '../type.ts';
 import { missingId } from './parameters.ts';
@@ -94,13 +94,12 @@ export function readValues(operation: CommandOperation, given: Record<string, un
     const option = command.options[name] as Option;
     const sent = given[field] ?? undefined;
     if (sent === undefined) {
-      if (option.required && name !== id) details.push({ field, message: 'is required.' });
+      if (option.required && name !== id) details.push(fieldErrors.required(field));
       return option.default;
     }
     const value = convert(option, sent);
-    const message =
-      value === undefined ? 'must be a date-time, like 2027-01-31T12:00:00Z.' : findProblem(option, value);
-    if (message !== undefined) details.push({ field, message });
+    const problem = value === undefined ? fieldErrors.not_date_time : findProblem(option, value);
+    if (problem !== undefined) details.push(problem(field));
     return value;
   };
   if (id !== undefined && (given.id ?? undefined) === undefined) throw missingId('id');
@@ -125,9 +124,9 @@ function convert({ type, repeatable }: Option, sent: unknown): unknown {
   return type === 'text' ? String(sent) : sent;
 }
 
-function findProblem(option: Option, value: unknown): string | undefined {
+function findProblem(option: Option, value: unknown): ((field: string) => ErrorDetail) | undefined {
   const { type } = option;
-  if (type === 'file') return (value as Buffer).length === 0 ? 'must be a file in base64.' : undefined;
+  if (type === 'file') return (value as Buffer).length === 0 ? fieldErrors.not_base64_file : undefined;
   if (type !== 'text' && type !== 'list') return undefined;
   const rules = type === 'list' ? { ...option, required: false } : option;
   for (const text of [value].flat()) {

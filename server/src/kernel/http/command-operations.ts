@@ -1,13 +1,14 @@
 import type { Page, PageRequest } from '@hostler/database';
 import type { Command, CommandContext } from '../command.ts';
 import { type CommandOperation, fieldOf, listOperations } from '../command-route.ts';
-import { AppError, type ErrorDetail } from '../errors.ts';
+import { AppError, type ErrorDetail, fieldErrors } from '../errors.ts';
 import { OneOf } from '../schema.ts';
 import type { StaffRole } from '../staff-roles.ts';
 import { Type } from '../type.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';
 import { FORMAT, MOST_CSV_ROWS } from './csv-answer.ts';
+import { errors } from './errors.ts';
 import type { Call, OperationRoute, Route } from './route.ts';
 
 /** Rows that a list counts, and that its pages reach. Older rows are reached with `after`. */
@@ -128,8 +129,7 @@ async function readPage(
   const sorting = { direction: sort, isKept: false };
   const items = (await command.page?.(values, { limit: per_page, offset, tally, sorting, roles })) ?? [];
   if (sort === 'asc' && !sorting.isKept) {
-    const details = [{ field: 'sort', message: 'must be desc: this list has no other order.' }];
-    throw new AppError('BAD_REQUEST', 'A query parameter is invalid. See details.', { details });
+    throw errors.invalid_parameters({ details: [fieldErrors.list_only_desc('sort')] });
   }
   if (tally.total !== undefined) {
     const total = Math.min(tally.total, MOST_COUNTED);
@@ -154,13 +154,14 @@ function dropAbsent(query: Record<string, unknown>): Record<string, unknown> {
 function nameFields(operation: CommandOperation, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
   const { command, id } = operation;
-  const rename = ({ field, message }: ErrorDetail): ErrorDetail => {
+  const rename = (detail: ErrorDetail): ErrorDetail => {
+    const { field } = detail;
     const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
     const found = Object.entries(command.options).find(([own, option]) => (option.field ?? own) === name);
-    if (!found) return { field, message };
-    return { field: `${found[0] === id ? 'id' : fieldOf(operation, found[0])}${place}`, message };
+    if (!found) return detail;
+    return { ...detail, field: `${found[0] === id ? 'id' : fieldOf(operation, found[0])}${place}` };
   };
-  return new AppError(error.code, error.message, { details: error.details.map(rename), cause: error });
+  return error.withDetails(error.details.map(rename));
 }
 
 /**

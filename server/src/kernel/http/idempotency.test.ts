@@ -218,7 +218,10 @@ describe('the stored data', () => {
     const details = Array.from({ length: 50 }, () => ({ field: 'f', message: 'x'.repeat(2_000) }));
     const request = newRequest();
     const first = await once(request, refuse(new AppError('VALIDATION_ERROR', 'No.', { details }), 'long'));
-    expect(JSON.parse(first.body)).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message: 'No.' } });
+    expect(JSON.parse(first.body)).toEqual({
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: 'No.', reason: 'validation_error' },
+    });
     expect((await once(request, change('long'))).body).toBe(first.body);
   });
 

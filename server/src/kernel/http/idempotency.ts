@@ -7,6 +7,7 @@ import { defineLimit } from '../limits/limit.ts';
 import { DAY, HOUR } from '../time.ts';
 import type { Credential } from './caller.ts';
 import { errorBody } from './envelope.ts';
+import { errors } from './errors.ts';
 import { packBody, unpackBody } from './kept-body.ts';
 
 /** A rendered response that can be stored and replayed. */
@@ -183,7 +184,7 @@ export function renderStorable(error: unknown): Rendered {
 /** Omits the details of a large error; no other part can be long. */
 function renderRefusal(error: AppError): string {
   const body = errorBody(error);
-  return Buffer.byteLength(body) <= LARGEST_REFUSAL ? body : errorBody(new AppError(error.code, error.message));
+  return Buffer.byteLength(body) <= LARGEST_REFUSAL ? body : errorBody(error.withDetails());
 }
 
 export const answerRetention: Retention = {
@@ -205,10 +206,7 @@ function* subtract(forgotten: readonly Forgotten[]): Query<void> {
 }
 
 function reused(): AppError {
-  return new AppError(
-    'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was already used with a different request. Send a new key.',
-  );
+  return errors.idempotency_key_used();
 }
 
 /**

@@ -1,9 +1,10 @@
-import { AppError } from '../errors.ts';
 import type { Caller } from './caller.ts';
+import { errors } from './errors.ts';
 
 /** Concurrent streams per person, per account and per process. */
 const MOST = { caller: 10, account: 100, all: 5_000 };
 const RETRY_SECONDS = 10;
+const LATER = { headers: { 'retry-after': String(RETRY_SECONDS) } };
 
 /** Counts open streams per caller and account. A stream uses memory, but no database connection and no slot. */
 export class OpenStreams {
@@ -14,11 +15,12 @@ export class OpenStreams {
   enter({ credential, account }: Caller): () => void {
     const caller = credential.rate.bucket;
     const whose = account && `account:${account.id}`;
-    if (this.#count(caller) >= MOST.caller) throw tooMany(`You have ${MOST.caller} streams open, which is the most.`);
+    if (this.#count(caller) >= MOST.caller)
+      throw errors.too_many_own_streams({ max: MOST.caller, seconds: RETRY_SECONDS }, LATER);
     if (whose && this.#count(whose) >= MOST.account) {
-      throw tooMany(`This account has ${MOST.account} streams open, which is the most.`);
+      throw errors.too_many_streams_of_account({ max: MOST.account, seconds: RETRY_SECONDS }, LATER);
     }
-    if (this.#all >= MOST.all) throw tooMany('There are too many streams open.');
+    if (this.#all >= MOST.all) throw errors.too_many_streams({ seconds: RETRY_SECONDS }, LATER);
     const names = whose ? [caller, whose] : [caller];
     for (const name of names) this.#open.set(name, this.#count(name) + 1);
     this.#all++;
@@ -41,10 +43,4 @@ export class OpenStreams {
     if (left > 0) this.#open.set(name, left);
     else this.#open.delete(name);
   }
-}
-
-function tooMany(message: string): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', `${message} Close one, or try again in ${RETRY_SECONDS} seconds.`, {
-    headers: { 'retry-after': String(RETRY_SECONDS) },
-  });
 }

@@ -1,10 +1,11 @@
+import { type ErrorDetail, fieldErrors } from '../errors.ts';
 import type { TObject, TSchema } from '../type.ts';
 
 /**
  * Finds lists and texts of a request that are too long, by their length only. Reports them and removes them from the
  * result, so that validation never iterates over them.
  */
-export type Trimmer = (value: unknown, field: string, report: (field: string, message: string) => void) => unknown;
+export type Trimmer = (value: unknown, field: string, report: (detail: ErrorDetail) => void) => unknown;
 
 type Limits = TSchema & { readonly type?: unknown; readonly maxItems?: number; readonly maxLength?: number };
 
@@ -44,7 +45,7 @@ function compileList(items: TSchema, limit: number | undefined): Trimmer {
   const trim = compileTrimmer(items);
   return (value, field, report) => {
     if (!Array.isArray(value)) return value;
-    if (value.length > limit) return report(field, describeLongList(limit));
+    if (value.length > limit) return report(fieldErrors.too_many_items(field, { max: limit }));
     return trim === keep ? value : trimItems(value, (item, index) => trim(item, `${field}[${index}]`, report));
   };
 }
@@ -61,13 +62,5 @@ function trimItems(list: unknown[], trim: (item: unknown, index: number) => unkn
 function compileText(limit: number | undefined): Trimmer {
   if (limit === undefined) throw new Error('a text in a request needs maxLength');
   return (value, field, report) =>
-    typeof value === 'string' && value.length > 2 * limit ? report(field, describeLongText(limit)) : value;
-}
-
-export function describeLongText(limit: number): string {
-  return `must be at most ${limit} characters long.`;
-}
-
-export function describeLongList(limit: number): string {
-  return `must have at most ${limit} items.`;
+    typeof value === 'string' && value.length > 2 * limit ? report(fieldErrors.too_long(field, { max: limit })) : value;
 }

@@ -9,7 +9,7 @@ const body = Type.Object({
 
 function trim(value: object) {
   const reports: [string, string][] = [];
-  const kept = compileTrimmer(body)(value, '', (field, message) => void reports.push([field, message]));
+  const kept = compileTrimmer(body)(value, '', ({ field, message }) => void reports.push([field, message]));
   return { kept, reports };
 }
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../brand.ts';
-import { AppError } from '../errors.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { brandPage, drawIcon, isUnbranded } from './brand-page.ts';
+import { errors } from './errors.ts';
 
 /** Output of `scripts/build-panel.ts`, in the repository and in the package. */
 const FOLDER = join(PACKAGE_FOLDER, 'panel');
@@ -177,7 +177,7 @@ class PanelFiles {
     this.#files ??= readFolder(this.#folder);
     const plain = this.#files.get(name);
     const type = TYPES[extname(name)];
-    if (!plain || !type) throw new AppError('NOT_FOUND', 'The panel has no file with this name. Reload the page.');
+    if (!plain || !type) throw errors.panel_file_not_found();
     reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
     return plain;
   }

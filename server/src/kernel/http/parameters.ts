@@ -1,7 +1,8 @@
 import type { FeedRequest, PageRequest } from '@hostler/database';
-import { AppError, type ErrorDetail } from '../errors.ts';
+import { type AppError, type ErrorDetail, fieldErrors } from '../errors.ts';
 import { Line, OneOf } from '../schema.ts';
 import { type TObject, type TSchema, Type } from '../type.ts';
+import { errors } from './errors.ts';
 import type { FeedRoute, IdParameter, ListRoute } from './route.ts';
 import { compileValidator } from './validation.ts';
 
@@ -102,13 +103,13 @@ export function compileQueryReader(schema: TObject): QueryReader {
     for (const [name, property] of properties) {
       const value = raw[name];
       if (value === undefined) continue;
-      if (Array.isArray(value)) throw badParameter(name, 'is sent more than once.');
+      if (Array.isArray(value)) throw badParameter(fieldErrors.sent_more_than_once(name));
       query[name] = property.type === 'integer' ? parseDigits(value) : value;
       isEmpty = false;
     }
     if (isEmpty && needsNone) return query;
     const details = validate(query);
-    if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid. See details.', { details });
+    if (details) throw errors.invalid_parameters({ details });
     return query;
   };
 }
@@ -150,9 +151,8 @@ function findId(names: readonly string[], query: Record<string, unknown>, body: 
   for (const name of names) {
     for (const value of [parseQueryId(name, query[name]), fields?.[name]]) {
       if (value === undefined || value === null || value === '') continue;
-      if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
-      if (found !== undefined && found !== value)
-        throw badParameter(name, 'is sent twice with different values. Send it once.');
+      if (!isId(value)) throw badParameter(fieldErrors.not_positive_integer(name));
+      if (found !== undefined && found !== value) throw badParameter(fieldErrors.sent_with_different_values(name));
       found = value;
     }
   }
@@ -160,14 +160,11 @@ function findId(names: readonly string[], query: Record<string, unknown>, body: 
 }
 
 export function missingId(name: string): AppError {
-  return new AppError(
-    'MISSING_ID',
-    `The parameter ${name} is missing. Send it in the query or, for POST, in the JSON body.`,
-  );
+  return errors.id_missing({ parameter: name });
 }
 
 function parseQueryId(name: string, text: unknown): unknown {
-  if (Array.isArray(text)) throw badParameter(name, 'is sent more than once.');
+  if (Array.isArray(text)) throw badParameter(fieldErrors.sent_more_than_once(name));
   return parseDigits(text);
 }
 
@@ -185,7 +182,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function badParameter(field: string, message: string): AppError {
-  const details: ErrorDetail[] = [{ field, message }];
-  return new AppError('BAD_REQUEST', `The parameter ${field} ${message}`, { details });
+/** Refuses a parameter. The detail has the precise reason. */
+export function badParameter(detail: ErrorDetail): AppError {
+  return errors.invalid_parameter({ parameter: detail.field, problem: detail.message }, { details: [detail] });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { equalInConstantTime } from '../crypto.ts';
-import { AppError } from '../errors.ts';
 import type { Scrape } from '../metrics/metric.ts';
 import { JSON_TYPE } from './answer.ts';
 import { errorBody } from './envelope.ts';
+import { errors } from './errors.ts';
 
 interface Readiness {
   ready: boolean;
@@ -41,7 +41,7 @@ export function registerProbes(
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) {
-      const error = new AppError('UNAUTHORIZED', 'Send Authorization: Bearer with the value of HOSTLER_METRICS_TOKEN.');
+      const error = errors.metrics_token_required();
       return reply.code(error.status).type(JSON_TYPE).send(errorBody(error));
     }
     // Requests are counted in batches. Flush, so that this scrape contains all earlier responses.

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
+import { errors } from './errors.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 import { logPages } from './server.ts';
 
@@ -63,7 +63,7 @@ export function registerProgramPages(
           body: raw.toString(),
           raw,
         });
-        if (!found) throw new AppError('NOT_FOUND', 'This page does not exist.');
+        if (!found) throw errors.page_not_found();
         return reply.type(found.type).header('cache-control', 'no-store').send(found.body);
       },
     });

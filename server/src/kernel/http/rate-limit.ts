@@ -1,6 +1,7 @@
 import type { Awaitable } from '@hostler/database';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
+import { errors } from './errors.ts';
 
 /** Counts uses of a key in the current clock minute. */
 export interface RateCounter {
@@ -28,9 +29,7 @@ export function rateState(limit: number, used: number, now: number): RateState {
 
 export function rateLimitExceeded(reset: number, now: number): AppError {
   const seconds = Math.max(1, Math.ceil(reset - now / SECOND));
-  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests. Try again in ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  return errors.rate_limited({ seconds }, { headers: { 'retry-after': String(seconds) } });
 }
 
 /** Most keys counted in a minute. Beyond it the oldest key is dropped. */

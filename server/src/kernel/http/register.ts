@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import { AppError, validationError } from '../errors.ts';
+import { fieldErrors, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { type TObject, Type } from '../type.ts';
 import { Admission } from './admission.ts';
@@ -13,6 +13,7 @@ import { findRecord, RequestAuditContext } from './audit-context.ts';
 import { makeSender, sendLater } from './cached-read.ts';
 import { budgetOf, type Caller, keeperOf } from './caller.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
+import { errors } from './errors.ts';
 import { TaggedAnswers } from './etag.ts';
 import { HintStream } from './hint-stream.ts';
 import { fingerprint } from './idempotency.ts';
@@ -330,7 +331,7 @@ function withScenario(handler: Handler, clock: Clock): Handler {
         throw rateLimitExceeded(rateState(request.caller.credential.rate.limit, 0, now).reset, now);
       }
       case 'server_error':
-        throw new AppError('INTERNAL_ERROR', 'Simulated failure: the request has the header X-Sandbox-Scenario.');
+        throw errors.simulated_error();
       case 'slow':
         return new Promise((resolve) => setTimeout(resolve, SLOW_MS)).then(() => handler(request, reply));
       default:
@@ -364,8 +365,8 @@ function readIdempotencyKey(request: FastifyRequest, caller: Caller, now: number
   const idempotencyKey = request.headers['idempotency-key'];
   if (idempotencyKey === undefined) return undefined;
   if (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-    throw new AppError('BAD_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
-      details: [{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters.' }],
+    throw errors.idempotency_key_malformed({
+      details: [fieldErrors.not_visible_ascii('Idempotency-Key', { max: 255 })],
     });
   }
   return {

@@ -2,8 +2,8 @@ import { currentTransaction, type Database, type InTurn, type Query, type Simula
 import { type AuditContext, isAudited, transactionAuditContext } from '../audit/audit-context.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import { AppError } from '../errors.ts';
 import { findRecord } from './audit-context.ts';
+import { errors } from './errors.ts';
 import {
   answerOnce,
   claimOrReplay,
@@ -73,7 +73,7 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
     return db.simulate(simulation, function* () {
       const rendered = yield* respond(run, call);
       if (fail && simulation.followUps.length === 0) {
-        throw new AppError('CONFLICT', 'Simulated failure: the request has the header X-Sandbox-Scenario.');
+        throw errors.simulated_conflict();
       }
       for (const followUp of simulation.followUps) yield* followUp();
       return rendered;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { fieldErrors } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { badParameter } from './parameters.ts';
 
@@ -14,6 +15,6 @@ export function readScenario(request: FastifyRequest, { credential }: Caller): S
   const asked = request.headers['x-sandbox-scenario'];
   if (asked === undefined || credential.environment !== 'test') return undefined;
   const scenario = SCENARIOS.find((name) => name === asked);
-  if (!scenario) throw badParameter('X-Sandbox-Scenario', `must be one of: ${SCENARIOS.join(', ')}.`);
+  if (!scenario) throw badParameter(fieldErrors.not_one_of('X-Sandbox-Scenario', { values: SCENARIOS.join(', ') }));
   return scenario;
 }

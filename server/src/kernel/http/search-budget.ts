@@ -1,5 +1,6 @@
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
+import { errors } from './errors.ts';
 
 /** Rows that the searches of one account may examine per minute. Searches with few matches examine few. */
 const ROWS_PER_MINUTE = 1_000_000;
@@ -98,9 +99,5 @@ function refilled({ left, at }: Account, now: number): number {
 
 function tooMuchSearching(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND));
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    `Search limit reached: the searches of this account read too many records. Use a longer search text, or try again in ${seconds} seconds.`,
-    { headers: { 'retry-after': String(seconds) } },
-  );
+  return errors.search_limit_reached({ seconds }, { headers: { 'retry-after': String(seconds) } });
 }

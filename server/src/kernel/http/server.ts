@@ -5,11 +5,12 @@ import { LostRace } from '@hostler/database';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/trouble.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';
 import { acceptJsonOnly } from './body.ts';
 import { errorBody } from './envelope.ts';
+import { errors } from './errors.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { isForBrowser, sendNotFoundPage } from './not-found-page.ts';
 import { isUpgrade, type SocketEndpoint } from './sockets.ts';
@@ -78,7 +79,7 @@ function rememberAddress(socket: Socket): string | undefined {
 }
 
 function nothingThere(): AppError {
-  return new AppError('NOT_FOUND', 'This path or method does not exist. See the API reference at /docs.');
+  return errors.unknown_path();
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
@@ -117,60 +118,43 @@ function makeRequestIds(): (request: { headers: Record<string, unknown> }) => st
 }
 
 /** Errors of the framework by code. Any other unknown error is a 500. */
-const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body does not have the length that Content-Length says.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'BAD_REQUEST',
-    'The body must be JSON. Send it with the header Content-Type: application/json.',
-  ],
-  FST_ERR_CTP_INVALID_TYPE: [
-    'BAD_REQUEST',
-    'The body must be JSON. Send it with the header Content-Type: application/json.',
-  ],
-  FST_ERR_BAD_URL: ['BAD_REQUEST', 'The URL is malformed.'],
-  FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'This path does not exist. See the API reference at /docs.'],
+const FRAMEWORK_ERRORS: Record<string, () => AppError> = {
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: errors.body_wrong_length,
+  FST_ERR_CTP_INVALID_JSON_BODY: errors.body_invalid_json,
+  FST_ERR_CTP_EMPTY_JSON_BODY: errors.body_invalid_json,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.body_not_json,
+  FST_ERR_CTP_INVALID_TYPE: errors.body_not_json,
+  FST_ERR_BAD_URL: errors.url_malformed,
+  FST_ERR_ROUTE_MAX_PARAM_LENGTH: errors.path_too_long,
 };
 
 function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions, raw }: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
   // The database error was already logged once.
   if (thrown instanceof DatabaseUnavailable) {
-    return new AppError('INTERNAL_ERROR', thrown.publicMessage, { transient: true, cause: thrown });
+    return thrown.toAppError();
   }
   // The request is valid and can be retried.
   if (thrown instanceof LostRace) {
-    return new AppError('CONFLICT', thrown.message, {
-      headers: { 'retry-after': '1' },
-      transient: true,
-      cause: thrown,
-    });
+    return errors.changed_concurrently({ headers: { 'retry-after': '1' }, transient: true, cause: thrown });
   }
   const code = (thrown as FastifyError | null)?.code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const kibibytes = routeOptions.bodyLimit / 1024;
     const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
-    return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}. Send a smaller one.`);
+    return errors.body_too_large({ limit });
   }
   // The sender disconnected. Clients can do that at any time, so it is not logged as an error.
   if (code === 'ECONNRESET' && !raw.complete) {
-    return new AppError('BAD_REQUEST', 'The connection was closed before the body was complete.');
+    return errors.body_incomplete();
   }
   const known = FRAMEWORK_ERRORS[code];
-  if (known) return new AppError(...known);
+  if (known) return known();
   if (thrown instanceof SyntaxError && (thrown as FastifyError).statusCode === 400) {
-    const forbidden = thrown.message.includes('prototype');
-    const reason = forbidden
-      ? 'The body uses a forbidden name (__proto__ or constructor).'
-      : 'The body is not valid JSON.';
-    return new AppError('BAD_REQUEST', reason);
+    return thrown.message.includes('prototype') ? errors.body_forbidden_name() : errors.body_invalid_json();
   }
   log.error({ request_id: requestId, err: thrown }, 'request failed');
-  return new AppError(
-    'INTERNAL_ERROR',
-    `An unexpected error occurred. Contact support and quote the request id ${requestId}.`,
-  );
+  return errors.unexpected_error({ request_id: requestId });
 }
 
 /** Answers errors before there is a request object: invalid HTTP, too large headers, requests that never end. */
@@ -179,13 +163,13 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
     socket.destroy();
     return;
   }
-  const [status, message] =
+  const [status, refusal] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large. Send fewer or shorter headers.']
+      ? ['431 Request Header Fields Too Large', errors.headers_too_large()]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'The request is not valid HTTP.'];
-  const body = errorBody(new AppError('BAD_REQUEST', message));
+        ? ['408 Request Timeout', errors.request_timed_out()]
+        : ['400 Bad Request', errors.not_http()];
+  const body = errorBody(refusal);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

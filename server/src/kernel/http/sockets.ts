@@ -9,6 +9,7 @@ import type { Clock } from '../time.ts';
 import { JSON_TYPE } from './answer.ts';
 import { ClientSocket } from './client-socket.ts';
 import { errorBody } from './envelope.ts';
+import { errors } from './errors.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
 /** An endpoint for WebSockets. The address carries a secret in its query, so it is never logged or traced. */
@@ -74,16 +75,16 @@ export function registerSockets(
   async function check(request: IncomingMessage, address: string): Promise<SocketEndpoint> {
     const path = (request.url ?? '').split('?')[0];
     const endpoint = isUpgrade(request, endpoints) ? endpoints.find((one) => one.path === path) : undefined;
-    if (!endpoint) throw new AppError('NOT_FOUND', 'There is no WebSocket at this path.');
+    if (!endpoint) throw errors.socket_not_found();
     const { origin, host } = request.headers;
     // Programs send no Origin. Pages of others must not use an address that leaked to them.
     if (origin !== undefined && origin !== context.findOwnOrigin(host)) {
-      throw new AppError('FORBIDDEN', 'The Origin header is foreign. Only pages of this panel can connect.');
+      throw errors.foreign_socket_origin();
     }
     const now = context.clock.now();
     const used = await context.counter.increment(`socket ${sourceOf(address)}`, windowOf(now));
     if (used > MOST_PER_MINUTE) throw rateLimitExceeded(rateState(MOST_PER_MINUTE, used, now).reset, now);
-    if (closing.aborted) throw new AppError('INTERNAL_ERROR', 'The server shuts down. Connect again.');
+    if (closing.aborted) throw errors.server_shuts_down();
     return endpoint;
   }
 
@@ -95,7 +96,7 @@ export function registerSockets(
       endpoint = await check(request, address);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, 'websocket refused: unexpected error');
-      return refuse(socket, error instanceof AppError ? error : new AppError('INTERNAL_ERROR', 'Try again later.'));
+      return refuse(socket, error instanceof AppError ? error : errors.socket_failed());
     }
     const query = new URL(request.url ?? '', 'http://hostler').searchParams;
     upgrades.handleUpgrade(request, socket, head, (accepted) => {

@@ -1,5 +1,6 @@
 import type { Awaitable } from '@hostler/database';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { errors } from './errors.ts';
 
 /** Concurrent work per caller and in total. */
 export interface Room {
@@ -137,14 +138,10 @@ export class Turns {
 }
 
 function tooMuchWaiting(): AppError {
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    'Too many concurrent requests. Send fewer at a time, and repeat this one after 1 second.',
-    { headers: { 'retry-after': '1' } },
-  );
+  return errors.too_many_concurrent_requests({ headers: { 'retry-after': '1' } });
 }
 
 /** For the log: the client is gone. */
 function goneAway(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'The request was cancelled while it waited in the queue. Send it again.');
+  return errors.request_cancelled();
 }

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { type ErrorDetail, MAX_DETAILS } from '../errors.ts';
-import { hasDirectionControl, hasLink, NO_DIRECTION_CONTROL, NO_LINK } from '../name.ts';
+import { type ErrorDetail, fieldErrors, MAX_DETAILS } from '../errors.ts';
+import { hasDirectionControl, hasLink } from '../name.ts';
 import type { TSchema } from '../type.ts';
-import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
+import { compileTrimmer } from './oversize.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -44,21 +44,21 @@ export function compileValidator(schema: TSchema): Validator {
   const trim = compileTrimmer(schema);
   return (data) => {
     validate ??= ajv.compile(schema);
-    const byField = new Map<string, string>();
-    const trimmed = trim(data, '', (field, message) => byField.set(field, message));
+    const byField = new Map<string, ErrorDetail>();
+    const trimmed = trim(data, '', (detail) => byField.set(detail.field, detail));
     if (validate(trimmed) && byField.size === 0) return undefined;
     return describe(validate.errors ?? [], byField);
   };
 }
 
 /** Returns one sentence per field. If two rules fail for a field, the first is reported. */
-function describe(errors: ErrorObject[], byField: Map<string, string>): ErrorDetail[] {
+function describe(errors: ErrorObject[], byField: Map<string, ErrorDetail>): ErrorDetail[] {
   for (const error of errors) {
     if (byField.size >= MAX_DETAILS) break;
     const field = fieldOf(error);
-    if (!byField.has(field)) byField.set(field, messageOf(error));
+    if (!byField.has(field)) byField.set(field, detailOf(field, error));
   }
-  return [...byField].map(([field, message]) => ({ field, message }));
+  return [...byField.values()];
 }
 
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -70,45 +70,46 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return name.replace(/^\./, '') || 'body';
 }
 
-function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject): string {
-  const hint: unknown = parentSchema?.['x-hint'];
+function detailOf(field: string, { keyword, params, parentSchema, message, data }: ErrorObject): ErrorDetail {
+  const { limit } = params;
   switch (keyword) {
     case 'required':
-      return 'is required.';
+      return fieldErrors.required(field);
     case 'type':
-      return `must be ${nameTypes(params.type)}.`;
+      return fieldErrors.wrong_type(field, { type: nameTypes(params.type) });
     case 'minLength':
-      return params.limit === 1 ? 'must not be empty.' : `must be at least ${params.limit} characters long.`;
+      return limit === 1 ? fieldErrors.empty(field) : fieldErrors.too_short(field, { min: limit });
     case 'maxLength':
-      return describeLongText(params.limit);
+      return fieldErrors.too_long(field, { max: limit });
     case 'enum':
-      return `must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
+      return fieldErrors.not_one_of(field, { values: (params.allowedValues as unknown[]).join(', ') });
     case 'minimum':
-      return `must be at least ${params.limit}.`;
+      return fieldErrors.too_small(field, { min: limit });
     case 'maximum':
-      return `must be at most ${params.limit}.`;
+      return fieldErrors.too_large(field, { max: limit });
     case 'minItems':
-      return params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} items.`;
+      return limit === 1 ? fieldErrors.empty(field) : fieldErrors.too_few_items(field, { min: limit });
     case 'maxItems':
-      return describeLongList(params.limit);
+      return fieldErrors.too_many_items(field, { max: limit });
     case 'additionalProperties':
-      return 'is not a known field.';
+      return fieldErrors.unknown_field(field);
     case 'uniqueItems':
-      return 'must not name the same item twice.';
+      return fieldErrors.repeated_item(field);
     default:
       break;
   }
-  if (typeof hint === 'string') return hint;
-  if (keyword === 'format') return describeFormat(String(params.format), String(data));
-  return `${message ?? 'is invalid'}.`;
+  const hint: unknown = parentSchema?.['x-hint'];
+  if (typeof hint === 'function') return (hint as (name: string) => ErrorDetail)(field);
+  if (typeof hint === 'string') return { field, message: hint };
+  if (keyword === 'format') return describeFormat(field, String(params.format), String(data));
+  return { field, message: `${message ?? 'is invalid'}.` };
 }
 
-function describeFormat(format: string, value: string): string {
-  if (format === 'text') return 'must not contain control characters or broken Unicode.';
-  if ((format === 'line' || format === 'name') && hasDirectionControl(value)) return NO_DIRECTION_CONTROL;
-  if (format === 'name' && isLine(value)) return NO_LINK;
-  if (format === 'line' || format === 'name') return 'must be one line without control characters or broken Unicode.';
-  return `must be a valid ${format}.`;
+function describeFormat(field: string, format: string, value: string): ErrorDetail {
+  if (format === 'text') return fieldErrors.broken_text(field);
+  if (format !== 'line' && format !== 'name') return fieldErrors.wrong_format(field, { format });
+  if (hasDirectionControl(value)) return fieldErrors.direction_control(field);
+  return format === 'name' && isLine(value) ? fieldErrors.contains_link(field) : fieldErrors.not_one_line(field);
 }
 
 function nameTypes(types: unknown): string {

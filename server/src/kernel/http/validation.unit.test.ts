@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_DIRECTION_CONTROL } from '../name.ts';
+import { fieldErrors } from '../errors.ts';
 import { Id, Line, OneOf, Text } from '../schema.ts';
 import { Type } from '../type.ts';
 import { compileValidator } from './validation.ts';
@@ -31,7 +31,7 @@ describe('a validation message', () => {
       ['title', 7, 'title must be a string.'],
       ['title', null, 'title must be a string.'],
       ['title', 'a\nb', 'title must be one line without control characters or broken Unicode.'],
-      ['title', 'a\u202eb', `title ${NO_DIRECTION_CONTROL}`],
+      ['title', 'a\u202eb', `title ${fieldErrors.direction_control.template}`],
       ['text', 'a', 'text must be at least 2 characters long.'],
       ['text', 'ab\u0000', 'text must not contain control characters or broken Unicode.'],
       ['text', 'ab\ud800', 'text must not contain control characters or broken Unicode.'],
@@ -56,10 +56,15 @@ describe('a validation message', () => {
   it('appears once per field, for all fields at once', () => {
     expect(validate({ text: '', kind: 'c', id: -1.5 })).toEqual(
       expect.arrayContaining([
-        { field: 'title', message: 'is required.' },
-        { field: 'text', message: 'must be at least 2 characters long.' },
-        { field: 'kind', message: 'must be one of: a, b.' },
-        { field: 'id', message: expect.any(String) },
+        { field: 'title', message: 'is required.', reason: 'required' },
+        { field: 'text', message: 'must be at least 2 characters long.', reason: 'too_short', params: { min: 2 } },
+        { field: 'kind', message: 'must be one of: a, b.', reason: 'not_one_of', params: { values: 'a, b' } },
+        {
+          field: 'id',
+          message: expect.any(String),
+          reason: expect.stringMatching(/^(wrong_type|too_small)$/),
+          params: expect.any(Object),
+        },
       ]),
     );
     expect(validate({ text: '', kind: 'c', id: -1.5 })).toHaveLength(4);
@@ -67,7 +72,9 @@ describe('a validation message', () => {
 
   it('is about the body if it is not an object', () => {
     for (const body of [[], 'text', 7, true]) {
-      expect(validate(body)).toEqual([{ field: 'body', message: 'must be an object.' }]);
+      expect(validate(body)).toEqual([
+        { field: 'body', message: 'must be an object.', reason: 'wrong_type', params: { type: 'an object' } },
+      ]);
     }
   });
 
@@ -83,6 +90,8 @@ describe('a validation message', () => {
   });
 
   it('is not affected by inherited names', () => {
-    expect(validate(JSON.parse('{"__proto__":{"title":"a"}}'))).toEqual([{ field: 'title', message: 'is required.' }]);
+    expect(validate(JSON.parse('{"__proto__":{"title":"a"}}'))).toEqual([
+      { field: 'title', message: 'is required.', reason: 'required' },
+    ]);
   });
 });

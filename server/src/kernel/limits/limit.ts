@@ -1,5 +1,5 @@
 import { currentTransaction, type Query, sql, TransactionValue } from '@hostler/database';
-import { AppError } from '../errors.ts';
+import { AppError, errors } from '../errors.ts';
 import { AS_DECLARED, type LimitSettings } from './settings.ts';
 
 /** Limits the operator set for all accounts. A database is opened with them. */
@@ -40,9 +40,11 @@ export class QuotaExceeded extends AppError {
   readonly accountId: number;
 
   constructor(limit: LimitDeclaration, accountId: number, most: number) {
-    const whose = limit.each ?? 'account';
-    const reached = `This ${whose} has reached its limit of ${describeAmount(limit, most)} (${limit.name}).`;
-    super('QUOTA_EXCEEDED', `${reached} ${limit.advice}, or ask for a higher limit.`);
+    const { each = 'account', name, advice } = limit;
+    const said = { each, amount: describeAmount(limit, most), limit: name, advice };
+    const { code, message, reason } = errors.limit_reached(said);
+    // The number is for translations, which name the limit themselves.
+    super(code, message, { reason, params: { ...said, max: most } });
     this.limit = limit.name;
     this.accountId = accountId;
   }

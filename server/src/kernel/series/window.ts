@@ -1,3 +1,4 @@
+import { fieldErrors } from '../errors.ts';
 import { badParameter } from '../http/parameters.ts';
 import { HOUR, parseTime, SECOND } from '../time.ts';
 import type { WindowQuery } from './schemas.ts';
@@ -18,7 +19,7 @@ const USUAL_STEPS = [60, 300, 900, 3_600, 7_200, 21_600, 86_400].map((seconds) =
 export function readWindow({ start, end, step }: WindowQuery, now: number, sampleEvery: number): Window {
   const to = wholeSeconds(readTime('end', end) ?? now);
   const from = wholeSeconds(readTime('start', start) ?? to - HOUR);
-  if (from >= to) throw badParameter('start', 'must be before end.');
+  if (from >= to) throw badParameter(fieldErrors.start_not_before_end('start'));
   const asked = step === undefined ? usualStep(to - from) : step * SECOND;
   const least = wholeSeconds(Math.ceil((to - from) / MAX_POINTS) + SECOND - 1);
   return { start: from, end: to, step: Math.max(asked, sampleEvery, least) };
@@ -31,7 +32,7 @@ function usualStep(range: number): number {
 function readTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = parseTime(text);
-  if (time === undefined) throw badParameter(name, 'must be a date-time or epoch seconds.');
+  if (time === undefined) throw badParameter(fieldErrors.not_date_time_or_epoch(name));
   return time;
 }
 

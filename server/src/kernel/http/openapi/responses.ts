@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import { GENERAL_REASONS } from '../../app-error.ts';
+import { ERROR_CODES, type ErrorCode, errors, fieldErrors } from '../../errors.ts';
 import type { TObject } from '../../type.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
 import { isTagged } from '../etag.ts';
@@ -147,6 +148,8 @@ function describeErrors(codes: readonly ErrorCode[], components: Components): Js
 }
 
 function errorExample(code: ErrorCode): Json {
-  const details = code === 'VALIDATION_ERROR' ? { details: [{ field: 'subject', message: 'is required.' }] } : {};
-  return { success: false, error: { code, message: ERROR_CODES[code].when.replaceAll('`', ''), ...details } };
+  const isValidation = code === 'VALIDATION_ERROR';
+  const reason = isValidation ? errors.invalid_fields.reason : GENERAL_REASONS[code];
+  const details = isValidation ? { details: [fieldErrors.required('subject')] } : {};
+  return { success: false, error: { code, message: ERROR_CODES[code].when.replaceAll('`', ''), reason, ...details } };
 }

@@ -168,7 +168,10 @@ it('a receipt for a declaration that matches a contract quotes the declaration',
 
 it('a name that contains a link is refused', async () => {
   const { status, body } = await send('cancel', { name: 'www.evil.example', email: 'jo@example.com', contract: '1' });
-  expect([status, body.error.details]).toEqual([422, [{ field: 'name', message: 'must not contain :// or www.' }]]);
+  expect([status, body.error.details]).toEqual([
+    422,
+    [{ field: 'name', message: 'must not contain :// or www.', reason: 'contains_link' }],
+  ]);
 });
 
 it('a receipt for an unmatched declaration quotes none of its text, and links to the stored declaration', async () => {

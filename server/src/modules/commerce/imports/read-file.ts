@@ -1,5 +1,7 @@
 import { readCsvFile, refuseFile as refuse } from '#kernel/csv-file.ts';
+import { fieldErrors as general } from '#kernel/errors.ts';
 import { COLUMNS } from './columns.ts';
+import { fieldErrors } from './errors.ts';
 import type { ImportKind } from './schemas.ts';
 
 /** Maximum lines of a file. */
@@ -26,11 +28,11 @@ export function* readFile(kind: ImportKind, file: Uint8Array): Generator<FileLin
       continue;
     }
     count += 1;
-    if (count > MOST_LINES) refuse(`has more than ${MOST_LINES} lines. Split it.`);
+    if (count > MOST_LINES) refuse(general.csv_too_many_lines('file', { max: MOST_LINES }));
     yield readLine(names, cells, line);
   }
-  if (!names) refuse(`is empty. Its first line must name the columns: ${COLUMNS[kind].required.join(', ')}.`);
-  if (count === 0) refuse('has no lines after the column names.');
+  if (!names) refuse(fieldErrors.import_empty('file', { columns: COLUMNS[kind].required.join(', ') }));
+  if (count === 0) refuse(fieldErrors.import_without_lines('file'));
 }
 
 function readNames(kind: ImportKind, cells: readonly string[]): string[] {
@@ -40,12 +42,12 @@ function readNames(kind: ImportKind, cells: readonly string[]): string[] {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const shown = unknown.slice(0, 5).map((name) => name.slice(0, 40) || 'a column without a name');
-    refuse(`has unknown columns: ${shown.join(', ')}. Allowed: ${known.join(', ')}.`);
+    refuse(general.csv_unknown_columns('file', { columns: shown.join(', '), allowed: known.join(', ') }));
   }
   const missing = required.filter((name) => !names.includes(name));
-  if (missing.length > 0) refuse(`has no column ${missing.join(', ')}. Its first line must name the columns.`);
+  if (missing.length > 0) refuse(fieldErrors.import_column_missing('file', { columns: missing.join(', ') }));
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) refuse(`has two columns ${repeated}. Remove one.`);
+  if (repeated !== undefined) refuse(fieldErrors.import_column_repeated('file', { column: repeated }));
   return names;
 }
 

@@ -36,6 +36,8 @@ describe('removing a backup', () => {
     expect((await remove(backup.id, other.live)).body.error).toEqual({
       code: 'NOT_FOUND',
       message: 'Backup not found.',
+      reason: 'not_found',
+      params: { what: 'Backup' },
     });
     expect((await world.server.post('/backups/remove', world.account.live)).body.error.code).toBe('MISSING_ID');
     const { status } = await world.server.post(`/backups/remove?backup_id=${backup.id}`, world.account.live);

@@ -64,7 +64,12 @@ describe('a restore', () => {
     for (const id of [backup.id, 999_999_999]) {
       const { status, body } = await world.restore(id, other.live);
       expect(status).toBe(404);
-      expect(body.error).toEqual({ code: 'NOT_FOUND', message: 'Backup not found.' });
+      expect(body.error).toEqual({
+        code: 'NOT_FOUND',
+        message: 'Backup not found.',
+        reason: 'not_found',
+        params: { what: 'Backup' },
+      });
     }
   });
 

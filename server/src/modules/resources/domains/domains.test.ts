@@ -164,7 +164,12 @@ describe('a new domain', () => {
     for (const hosting_id of [theirs.id, 999_999_999]) {
       const { status, body } = await add({ domain: newName(), hosting_id });
       expect(status).toBe(404);
-      expect(body.error).toEqual({ code: 'NOT_FOUND', message: 'VPS not found.' });
+      expect(body.error).toEqual({
+        code: 'NOT_FOUND',
+        message: 'VPS not found.',
+        reason: 'not_found',
+        params: { what: 'VPS' },
+      });
     }
     expect((await add({ domain: 'com', hosting_id: theirs.id })).status).toBe(422);
     expect((await add({ domain: newName(), hosting_id: 'x' })).body.error.details).toMatchObject([
@@ -404,7 +409,12 @@ describe('removing a domain', () => {
       await server.get(`/domains/show?id=${id}`, other.live),
     ]) {
       expect(answer.status).toBe(404);
-      expect(answer.body.error).toEqual({ code: 'NOT_FOUND', message: 'Domain not found.' });
+      expect(answer.body.error).toEqual({
+        code: 'NOT_FOUND',
+        message: 'Domain not found.',
+        reason: 'not_found',
+        params: { what: 'Domain' },
+      });
     }
   });
 

@@ -125,6 +125,7 @@ describe('a firewall', () => {
       {
         field: 'inbound',
         message: 'must have fewer rules: a firewall has at most 100 in total, and this one has 101.',
+        reason: 'invalid',
       },
     ]);
     expect((await show(full.id)).outbound).toHaveLength(40);

@@ -105,10 +105,10 @@ describe('a person who signs up', () => {
     const needed = await confirm(stranger, token);
     expect(needed.status).toBe(422);
     expect(needed.body.error.details).toMatchObject([
-      { field: 'password', message: expect.stringContaining('needed') },
+      { field: 'password', message: expect.stringContaining('needed'), reason: 'invalid' },
     ]);
     const wrong = await confirm(stranger, token, 'not what was chosen');
-    expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.' }]);
+    expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.', reason: 'invalid' }]);
     expect((await confirm(stranger, token, PASSWORD)).status).toBe(201);
     rest();
   });

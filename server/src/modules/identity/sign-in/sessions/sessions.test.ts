@@ -104,7 +104,10 @@ describe('a session', () => {
     const before = panel.cookies.get('hostler_session');
     server.clock.advance(11 * MINUTE);
     const wrong = await panel.post('/sessions/confirm', { password: 'not the password' });
-    expect([wrong.status, wrong.body.error.details]).toEqual([422, [{ field: 'password', message: 'is wrong.' }]]);
+    expect([wrong.status, wrong.body.error.details]).toEqual([
+      422,
+      [{ field: 'password', message: 'is wrong.', reason: 'invalid' }],
+    ]);
     const confirmed = await panel.post('/sessions/confirm', { password: PASSWORD });
     expect(confirmed.status).toBe(200);
     expect(panel.cookies.get('hostler_session')).not.toBe(before);

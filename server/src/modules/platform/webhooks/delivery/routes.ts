@@ -1,4 +1,5 @@
 import { viewPage } from '@hostler/database';
+import { fieldErrors } from '#kernel/errors.ts';
 import { badParameter, missingId } from '#kernel/http/parameters.ts';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { formatTime, parseTime } from '#kernel/time.ts';
@@ -49,7 +50,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
           return { delivery_id: id, webhook_ids: [yield* redeliver(owner, id, now)], since: null };
         }
         const since = parseTime(String(body.since));
-        if (since === undefined) throw badParameter('since', 'must be a date-time or epoch seconds.');
+        if (since === undefined) throw badParameter(fieldErrors.not_date_time_or_epoch('since'));
         const ids = yield* redeliverSince(owner, id === 0 ? undefined : id, since, now);
         return { delivery_id: null, webhook_ids: ids, since: formatTime(since) };
       },

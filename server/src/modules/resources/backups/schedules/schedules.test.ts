@@ -104,6 +104,7 @@ describe('a new schedule', () => {
     expect((await schedule(gone.body)).body.error).toEqual({
       code: 'CONFLICT',
       message: 'This VPS no longer exists and cannot be backed up.',
+      reason: 'conflict',
     });
   });
 
@@ -114,6 +115,7 @@ describe('a new schedule', () => {
     expect(refused?.body.error).toEqual({
       code: 'CONFLICT',
       message: 'This VPS already has a schedule. Change or remove that one.',
+      reason: 'conflict',
     });
     const made = answers.find(({ status }) => status === 201);
     await remove(made?.body.data.id ?? 0);

@@ -150,7 +150,12 @@ describe('the records of a domain', () => {
     for (const lost of [id, 999_999_999]) {
       for (const answer of [await get(lost, other.live), await post(lost, [MX], other.live)]) {
         expect(answer.status).toBe(404);
-        expect(answer.body.error).toEqual({ code: 'NOT_FOUND', message: 'Domain not found.' });
+        expect(answer.body.error).toEqual({
+          code: 'NOT_FOUND',
+          message: 'Domain not found.',
+          reason: 'not_found',
+          params: { what: 'Domain' },
+        });
       }
       expect((await post(lost, [{ ...MX, content: '10' }], other.live)).status).toBe(422);
     }
@@ -212,6 +217,8 @@ describe('the records of a domain', () => {
         code: 'QUOTA_EXCEEDED',
         message:
           'This domain has reached its limit of 3 records of its own (records). Take one out, or ask for a higher limit.',
+        reason: 'limit_reached',
+        params: { each: 'domain', amount: '3 records of its own', limit: 'records', advice: 'Take one out', max: 3 },
       },
     ]);
     expect(await zoneLines(domain)).toEqual([]);

@@ -1,4 +1,6 @@
 import { readCsvFile, refuseFile as refuse } from '#kernel/csv-file.ts';
+import { fieldErrors as general } from '#kernel/errors.ts';
+import { fieldErrors } from './errors.ts';
 
 const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -24,12 +26,14 @@ export function readLines(file: Uint8Array): AdoptionLine[] {
   const [header, ...rows] = readCsvFile(file);
   const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase());
   const unknown = names.filter((name) => !COLUMNS.includes(name as Column));
-  if (unknown.length > 0) refuse(`has unknown columns: ${unknown.join(', ')}. Allowed: ${COLUMNS.join(', ')}.`);
-  if (!names.includes('instance') || !names.includes('account')) {
-    refuse('needs a first line with the columns instance and account.');
+  if (unknown.length > 0) {
+    refuse(general.csv_unknown_columns('file', { columns: unknown.join(', '), allowed: COLUMNS.join(', ') }));
   }
-  if (rows.length === 0) refuse('has no lines after the first.');
-  if (rows.length > MOST_LINES) refuse(`has more than ${MOST_LINES} lines. Split it.`);
+  if (!names.includes('instance') || !names.includes('account')) {
+    refuse(fieldErrors.adoption_columns_missing('file'));
+  }
+  if (rows.length === 0) refuse(fieldErrors.adoption_without_lines('file'));
+  if (rows.length > MOST_LINES) refuse(general.csv_too_many_lines('file', { max: MOST_LINES }));
   return rows.map(({ cells, line }) => readLine(names as Column[], cells, line));
 }
 

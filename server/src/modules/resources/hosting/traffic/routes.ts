@@ -1,4 +1,5 @@
 import { readMonth } from '#kernel/calendar.ts';
+import { fieldErrors } from '#kernel/errors.ts';
 import { badParameter } from '#kernel/http/parameters.ts';
 import { type Route, show } from '#kernel/http/route.ts';
 import { HostingTraffic, TrafficQuery } from './schemas.ts';
@@ -19,7 +20,7 @@ export function trafficRoutes(traffic: TrafficService): Route[] {
       *handle({ caller, id, query, now }) {
         const { period } = query;
         if (period !== undefined && !readMonth('UTC', period)) {
-          throw badParameter('period', 'must be a month, like 2026-11.');
+          throw badParameter(fieldErrors.not_month('period'));
         }
         return yield* traffic.read(caller.account.id, id, period, now);
       },

@@ -79,7 +79,13 @@ describe('user data of an order', () => {
     const refused = await order({ user_data: SCRIPT });
     expect([refused.status, refused.body.error.details]).toEqual([
       422,
-      [{ field: 'user_data', message: 'cannot be used: Debian 13 has no cloud-init. Choose another image.' }],
+      [
+        {
+          field: 'user_data',
+          message: 'cannot be used: Debian 13 has no cloud-init. Choose another image.',
+          reason: 'invalid',
+        },
+      ],
     ]);
     await server.operator.images.change({ slug: 'debian/13', cloud_init: true });
     expect((await order({ user_data: 'echo hello' })).body.error.details?.[0]?.field).toBe('user_data');
