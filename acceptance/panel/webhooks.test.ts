@@ -37,6 +37,11 @@ describeJourneys('webhooks in the panel', (journey) => {
         event: 'ticket.created',
         data: { subject: 'An event' },
       });
+      await page.getByRole('button', { name: 'Send test event', exact: true }).click();
+      const test = page.getByRole('list', { name: 'Deliveries' }).getByRole('link', { name: /ticket\.created Test/ });
+      await test.click();
+      await page.getByText('The body of a test event is not stored.').waitFor();
+      expect(await page.getByRole('button', { name: 'Redeliver', exact: true }).count()).toBe(0);
     } finally {
       await receiver.close();
     }

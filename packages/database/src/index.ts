@@ -15,6 +15,7 @@ export {
   type InTurn,
   type Kept,
   type PoolState,
+  SIMULATED_ID_FLOOR,
   simulatedId,
 } from './database.ts';
 export type { Feed, FeedRequest } from './feed.ts';

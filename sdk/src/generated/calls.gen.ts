@@ -1602,7 +1602,7 @@ export class WebhooksDeliveriesApi {
   /**
    * List the deliveries of a webhook
    *
-   * Lists the deliveries of a webhook with their attempts, newest first. Deliveries are kept for 30 days. `search` is ignored.
+   * Lists the deliveries of a webhook with their attempts, newest first. Tests are included and have `is_test: true`. Deliveries are kept for 30 days. `search` is ignored.
    *
    * Required scope: `webhooks.read`.
    */
@@ -1689,7 +1689,7 @@ export class WebhooksApi {
   /**
    * Send a test event
    *
-   * Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test event is not part of the feed or the deliveries. An account can run 5 tests at a time.
+   * Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test appears in the deliveries with `is_test: true`; its event is not part of the feed. An account can run 5 tests at a time.
    *
    * Required scope: `webhooks.write`.
    */
@@ -1700,7 +1700,7 @@ export class WebhooksApi {
   /**
    * Redeliver events
    *
-   * Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, either of the webhook in `id` or `webhook_id`, or of all active webhooks.
+   * Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, except tests, either of the webhook in `id` or `webhook_id`, or of all active webhooks.
    *
    * Required scope: `webhooks.write`.
    */

@@ -4044,6 +4044,10 @@ export type WebhookTest = {
    */
   delivered: boolean;
   /**
+   * Identifier of the test in the list of deliveries.
+   */
+  delivery_id: number;
+  /**
    * Identifier of the test event. The event is not part of the feed.
    */
   event_id: number;
@@ -4141,6 +4145,10 @@ export type WebhookDelivery = {
     | 'domain.added'
     | 'application.installed'
     | 'monitoring.alert';
+  /**
+   * True if `/webhooks/test` sent the event. A test has one attempt and cannot be redelivered.
+   */
+  is_test: boolean;
   /**
    * Status of the delivery. It is `pending` until an attempt succeeds or 10 attempts have failed.
    */

@@ -1,4 +1,5 @@
 import { byColumn, defineStaffList, type Query, sql } from '@hostler/database';
+import { OF_TEST } from './delivery/store.ts';
 import { MOST_COUNTED } from './operator-schemas.ts';
 import { WEBHOOK_STATUSES } from './schemas.ts';
 import { type WebhookRow, webhooks } from './store.ts';
@@ -20,7 +21,7 @@ const COLUMNS = `account_id, (select name from accounts where accounts.id = webh
     (select d.log from webhook_deliveries as d
      where d.webhook_id = webhooks.id and d.status = 'pending' order by d.id limit 1),
     (select d.log from webhook_deliveries as d
-     where d.webhook_id = webhooks.id and d.status = 'failed' order by d.id desc limit 1)) end as last_log`;
+     where d.webhook_id = webhooks.id and d.status = 'failed' and not d.${OF_TEST} order by d.id desc limit 1)) end as last_log`;
 
 /** Lists the webhooks of all accounts for staff. `failing` is the earliest time of the first failure. */
 export const listAllWebhooks = defineStaffList<StaffWebhookRow, (typeof WEBHOOK_STATUSES)[number]>({

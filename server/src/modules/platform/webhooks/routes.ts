@@ -111,7 +111,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       access: 'webhooks.write',
       summary: 'Send a test event',
       description:
-        'Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test event is not part of the feed or the deliveries. An account can run 5 tests at a time.',
+        'Sends a signed test event with `data.test: true` immediately, regardless of the status of the webhook. Returns the response of the receiver. The test appears in the deliveries with `is_test: true`; its event is not part of the feed. An account can run 5 tests at a time.',
       id,
       data: WebhookTest,
       async handle({ caller, id }, { inTurn, signal }) {

@@ -78,6 +78,7 @@ export type WebhookChange = Static<typeof WebhookChange>;
 
 export const WebhookTest = Resource('WebhookTest', 'The result of a test delivery.', {
   delivered: Type.Boolean({ description: 'True if the receiver responded with status 2xx.', examples: [true] }),
+  delivery_id: Id('Identifier of the test in the list of deliveries.'),
   event_id: Id('Identifier of the test event. The event is not part of the feed.'),
   event: OneOf(EVENT_TYPES, { description: 'Name of the test event.' }),
   ...answerFields,

@@ -2,6 +2,7 @@ import { type Database, type InTurn, simulatedId } from '@hostler/database';
 import { EVENT_TYPES, type EventType } from '#kernel/events/catalogue.ts';
 import { eventBody } from '#kernel/events/emit.ts';
 import type { Clock } from '#kernel/time.ts';
+import { insertTest } from './delivery/test-store.ts';
 import type { WebhookTest } from './schemas.ts';
 import { isSuccess, type Sender } from './sender.ts';
 import type { WebhookService } from './service.ts';
@@ -19,7 +20,7 @@ export type WebhookTester = ReturnType<typeof createWebhookTester>;
 /**
  * Sends a real, signed event immediately and returns the receiver's response. The event has a type that the webhook
  * subscribes to, because receivers may know no other. Its id belongs to no real event, and its data says that it is a
- * test.
+ * test. The result is listed as a delivery that has ended.
  */
 export function createWebhookTester({ db, clock, webhooks, send }: Dependencies) {
   return async function test(owner: Owner, id: number, inTurn: InTurn): Promise<WebhookTest> {
@@ -29,8 +30,11 @@ export function createWebhookTester({ db, clock, webhooks, send }: Dependencies)
     const data = JSON.stringify({ test: true, webhook_id: id, ...sample(event, eventId) });
     const body = Buffer.from(eventBody({ type: event, created_at: clock.now(), data }));
     const sent = await send(webhook, { id: eventId, event, body });
+    const result = { webhook_id: id, event_id: eventId, event, sent };
+    const delivery_id = await inTurn(() => db.write(() => insertTest(owner.accountId, result)));
     return {
       delivered: isSuccess(sent),
+      delivery_id,
       event_id: eventId,
       event,
       status_code: sent.status,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sql } from '@hostler/database';
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@hostler/testing/api-types.ts';
 import {
   answerWith,
@@ -9,6 +10,7 @@ import {
   startReceiver,
 } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
 
@@ -513,6 +515,37 @@ describe('a webhook test', () => {
     expect(arrival.headers['x-webhook-signature']).toBe(specificationSignature(secret, arrival.body));
     expect(Number(arrival.headers['x-webhook-id'])).toBeGreaterThan(9_000_000_000 - 1);
     expect((await server.get('/events', account.live)).body.data).toHaveLength(0);
+  });
+
+  it('is listed as a test, and cannot be redelivered', async () => {
+    const receiver = await receive(answerWith(500, 'broken'));
+    const { id } = await register(receiver.url);
+    const { body } = await server.post(`/webhooks/test?id=${id}`, account.live);
+    const list = async (query = '') => (await server.get(`/webhooks/deliveries?id=${id}${query}`, account.live)).body;
+    const [test] = (await list()).data;
+    expect(test).toMatchObject({
+      id: body.data.delivery_id,
+      event_id: body.data.event_id,
+      is_test: true,
+      status: 'failed',
+      next_attempt_at: null,
+      attempts: [{ status_code: 500, response: 'broken', next_attempt_at: null }],
+    });
+    for (const query of ['', '&status=failed', `&event=${test?.event}`, `&event=${test?.event}&status=failed`]) {
+      expect([query, (await list(query)).meta.total]).toEqual([query, 1]);
+    }
+    expect((await list('&status=pending')).meta.total).toBe(0);
+    const again = await server.post(`/webhooks/redeliver?id=${test?.id}`, account.live, {});
+    expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
+    receiver.behave(answerWith(200));
+    await openTicket();
+    await untilDeliveries(id, ([found]) => found?.status === 'succeeded');
+    const since = { since: '2000-01-01T00:00:00Z' };
+    expect((await server.post(`/webhooks/redeliver?id=${id}`, account.live, since)).status).toBe(202);
+    const waiting = sql<object, { webhook_id: number }>('select webhook_id from webhook_redeliveries');
+    await until(async () => (await server.hostler.db.read(waiting.all({}))).length === 0);
+    expect((await list()).data[1]).toEqual(test);
+    expect(await server.operator.failures.list({ kind: 'webhook', account_id: account.id })).toEqual([]);
   });
 
   it('is limited to a few concurrent requests per account, and other accounts do not wait', async () => {

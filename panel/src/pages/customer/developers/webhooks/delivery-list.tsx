@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@hostler/sdk';
-import { Skeleton, Text } from '@mantine/core';
+import { Badge, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Moment } from '#parts/moment.tsx';
 import { Status } from '#parts/status.tsx';
@@ -48,7 +48,14 @@ function Entry({ delivery, current }: { delivery: WebhookDelivery; current: bool
         aria-current={current}
         resetScroll={false}
       >
-        <span className={classes.event}>{delivery.event}</span>
+        <span className={classes.event}>
+          {delivery.event}{' '}
+          {delivery.is_test && (
+            <Badge size="xs" color="gray">
+              {texts.testMark}
+            </Badge>
+          )}
+        </span>
         <span className={classes.status}>
           <Status tone={tone}>{label}</Status>
         </span>

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, Webhook, WebhookDelivery } from '@hostler/sdk';
-import { Alert, Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -30,12 +30,17 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
             <Title order={2}>{delivery.event}</Title>
             <Group gap="md" mt={4} c="dimmed" fz="xs">
               <Status tone={tone}>{label}</Status>
+              {delivery.is_test && (
+                <Badge size="sm" color="gray">
+                  {texts.testMark}
+                </Badge>
+              )}
               <span>
                 Event <Copyable value={String(delivery.event_id)} what="event id" />
               </span>
             </Group>
           </div>
-          <DeliveryActions webhook={webhook} delivery={delivery} />
+          {!delivery.is_test && <DeliveryActions webhook={webhook} delivery={delivery} />}
         </Group>
         {delivery.next_attempt_at && (
           <Text size="sm" mt="xs">
@@ -49,7 +54,7 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
         </Section>
       )}
       {attempt && <Answer attempt={attempt} />}
-      <Request delivery={delivery} attempt={attempt} />
+      {delivery.is_test ? <Note text={texts.testBody} /> : <Request delivery={delivery} attempt={attempt} />}
       <Section title="Verify the signature">
         <Tabs defaultValue="TypeScript" keepMounted={false}>
           <Tabs.List mb="sm">
@@ -134,15 +139,7 @@ function Request({ delivery, attempt }: { delivery: WebhookDelivery; attempt: De
   if (event.isPending) return <Skeleton height={180} />;
   if (event.error)
     return <Failure error={event.error} onRetry={() => void event.refetch()} retrying={event.isFetching} />;
-  if (!event.data) {
-    return (
-      <Section title="Request">
-        <Text size="sm" c="dimmed">
-          {texts.eventGone}
-        </Text>
-      </Section>
-    );
-  }
+  if (!event.data) return <Note text={texts.eventGone} />;
   const { headers } = describeRequest(delivery, event.data, attempt);
   return (
     <Section title="Request">
@@ -157,6 +154,17 @@ function Request({ delivery, attempt }: { delivery: WebhookDelivery; attempt: De
         </dl>
         <CodeBlock code={JSON.stringify(JSON.parse(bodyOf(event.data)), null, 2)} what="body" />
       </Stack>
+    </Section>
+  );
+}
+
+/** Says why there is no request to show. */
+function Note({ text }: { text: string }) {
+  return (
+    <Section title="Request">
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
     </Section>
   );
 }

@@ -86,13 +86,14 @@ export function explainAttempt(attempt: Pick<DeliveryAttempt, 'status_code' | 'e
   return WITHOUT_ANSWER[kind] ?? { why: message, todo: 'It is retried automatically.' };
 }
 
-/** Explains a failing webhook by the newest attempt of its deliveries; undefined if none fails. */
+/** Explains a failing webhook by the newest attempt of its deliveries, except tests; undefined if none fails. */
 export function explainTrouble(
   webhook: Pick<Webhook, 'status' | 'failing_since'>,
-  deliveries: readonly Pick<WebhookDelivery, 'attempts'>[],
+  deliveries: readonly Pick<WebhookDelivery, 'attempts' | 'is_test'>[],
 ): Trouble | undefined {
   if (webhook.failing_since === null && webhook.status !== 'disabled') return undefined;
   const newest = deliveries
+    .filter(({ is_test }) => !is_test)
     .flatMap(({ attempts }) => attempts)
     .reduce<DeliveryAttempt | undefined>(
       (last, attempt) => (last && last.attempted_at > attempt.attempted_at ? last : attempt),

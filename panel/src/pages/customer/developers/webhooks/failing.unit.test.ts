@@ -14,7 +14,9 @@ const FAILING = { status: 'active', failing_since: '2026-11-15T09:00:00+00:00' }
 describe('the explanation of a failing webhook', () => {
   it('is absent while the receiver answers 2xx', () => {
     expect(explainAttempt(attempt(204))).toBeUndefined();
-    expect(explainTrouble({ status: 'active', failing_since: null }, [{ attempts: [attempt(500)] }])).toBeUndefined();
+    expect(
+      explainTrouble({ status: 'active', failing_since: null }, [{ attempts: [attempt(500)], is_test: false }]),
+    ).toBeUndefined();
   });
 
   it('contains the status code and what to do', () => {
@@ -34,14 +36,17 @@ describe('the explanation of a failing webhook', () => {
   });
 
   it('is based on the newest attempt of all deliveries', () => {
-    const older = { attempts: [attempt(404, undefined, '2026-11-15T10:00:00+00:00')] };
+    const older = { is_test: false, attempts: [attempt(404, undefined, '2026-11-15T10:00:00+00:00')] };
     const newer = {
+      is_test: false,
       attempts: [
         attempt(500, undefined, '2026-11-15T09:00:00+00:00'),
         attempt(null, 'timeout', '2026-11-15T11:00:00+00:00'),
       ],
     };
     expect(explainTrouble(FAILING, [newer, older])?.why).toContain('15 seconds');
+    const test = { is_test: true, attempts: [attempt(200, undefined, '2026-11-15T12:00:00+00:00')] };
+    expect(explainTrouble(FAILING, [test, newer, older])?.why).toContain('15 seconds');
     expect(explainTrouble({ ...FAILING, status: 'disabled' }, [])).toBeUndefined();
   });
 });

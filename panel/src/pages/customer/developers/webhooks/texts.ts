@@ -72,5 +72,7 @@ export const texts = {
   noDeliveries: 'No deliveries yet. Send a test event to create one.',
   noDeliveriesMatch: 'No delivery matches these filters.',
   chooseDelivery: 'Choose a delivery to see its request and response.',
+  testMark: 'Test',
+  testBody: 'The body of a test event is not stored. It has data.test: true.',
   eventGone: 'The event is older than 30 days. Its body is no longer stored.',
 } as const;

@@ -86,7 +86,7 @@ function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Shows the result of a test immediately, because tests are not listed. */
+/** Shows the result of a test immediately. Its delivery is listed too. */
 function tell(answer: WebhookTest): void {
   const trouble = explainAttempt(answer);
   notifications.show(

@@ -3,7 +3,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import { redeliver } from './redelivery/service.ts';
-import type { DeliveryRow, LoggedAttempt } from './store.ts';
+import { type DeliveryRow, type LoggedAttempt, OF_TEST } from './store.ts';
 
 interface FailedDelivery extends Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'event_id' | 'log' | 'created_at'> {
   account_id: number;
@@ -20,7 +20,7 @@ const SELECT = `select d.id, d.account_id, d.webhook_id, d.event, d.event_id, d.
 const listFailed = defineStaffList<FailedDelivery>({
   select: SELECT,
   cursor: 'd.id',
-  where: `d.status = 'failed' and w.id is not null`,
+  where: `d.status = 'failed' and w.id is not null and not d.${OF_TEST}`,
   searched: ['d.event', 'w.url'],
   filters: { account_id: 'd.account_id = :account_id', since: 'd.created_at >= :since' },
 });

@@ -16,7 +16,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       access: 'webhooks.read',
       summary: 'List the deliveries of a webhook',
       description:
-        'Lists the deliveries of a webhook with their attempts, newest first. Deliveries are kept for 30 days. `search` is ignored.',
+        'Lists the deliveries of a webhook with their attempts, newest first. Tests are included and have `is_test: true`. Deliveries are kept for 30 days. `search` is ignored.',
       id: { description: 'Identifier of the webhook.' },
       item: Delivery,
       statuses: DELIVERY_STATUSES,
@@ -31,7 +31,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       access: 'webhooks.write',
       summary: 'Redeliver events',
       description:
-        'Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, either of the webhook in `id` or `webhook_id`, or of all active webhooks.',
+        'Sends deliveries again, with a new series of attempts. Without `since`, `id` or `delivery_id` names one delivery of any status. With `since`, all deliveries that failed since then are sent, except tests, either of the webhook in `id` or `webhook_id`, or of all active webhooks.',
       status: 202,
       message: 'Redelivery queued.',
       id: {

@@ -39,6 +39,10 @@ export const Delivery = Resource('WebhookDelivery', 'The delivery of one event t
   webhook_id: Id('Webhook of the delivery.'),
   event_id: Id('Identifier of the event in the feed and in the header `X-Webhook-Id`.'),
   event: OneOf(EVENT_TYPES, { description: 'Name of the event.' }),
+  is_test: Type.Boolean({
+    description: 'True if `/webhooks/test` sent the event. A test has one attempt and cannot be redelivered.',
+    examples: [false],
+  }),
   status: OneOf(DELIVERY_STATUSES, {
     description: 'Status of the delivery. It is `pending` until an attempt succeeds or 10 attempts have failed.',
   }),

@@ -5,6 +5,7 @@ import {
   type Page,
   type PageRequest,
   type Query,
+  SIMULATED_ID_FLOOR,
   sql,
 } from '@hostler/database';
 import type { EventType } from '#kernel/events/catalogue.ts';
@@ -32,6 +33,13 @@ export interface DeliveryRow {
   log: string;
   created_at: number;
   finished_at: number | null;
+}
+
+/** Condition on deliveries. The event of a test is not stored, and its id belongs to no real event. */
+export const OF_TEST = `event_id >= ${SIMULATED_ID_FLOOR}`;
+
+export function isTest({ event_id }: Pick<DeliveryRow, 'event_id'>): boolean {
+  return event_id >= SIMULATED_ID_FLOOR;
 }
 
 const COLUMNS = 'id, webhook_id, event_id, event, status, due_at, leased_by, log, created_at, finished_at';
@@ -67,7 +75,7 @@ const REQUEUE = sql<
   `update webhook_deliveries set status = 'pending', due_at = :now, leased_by = null, attempts = 0, finished_at = null
    where account_id = :account_id and id {in :ids}
      and status = :status and (leased_by is null or due_at <= :now)
-     and (status <> 'pending' or attempts > 0 or :fresh_too = 1)
+     and (status <> 'pending' or attempts > 0 or :fresh_too = 1) and not ${OF_TEST}
    returning id, event`,
 );
 

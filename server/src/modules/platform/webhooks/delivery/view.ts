@@ -1,7 +1,7 @@
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { readLog } from './attempt-log.ts';
 import type { Attempt, Delivery } from './schemas.ts';
-import type { DeliveryRow, LoggedAttempt } from './store.ts';
+import { type DeliveryRow, isTest, type LoggedAttempt } from './store.ts';
 
 export function viewDelivery(row: DeliveryRow): Delivery {
   return {
@@ -9,6 +9,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     webhook_id: row.webhook_id,
     event_id: row.event_id,
     event: row.event,
+    is_test: isTest(row),
     status: row.status,
     // While the delivery is in progress, `due_at` is the end of the lease, which is internal.
     next_attempt_at: formatOptionalTime(row.leased_by === null ? row.due_at : null),

@@ -6,7 +6,7 @@ import type { Clock } from '#kernel/time.ts';
 import type { Owner, WebhookRow } from '../../store.ts';
 import * as store from '../../store.ts';
 import { bringForward } from '../queue-store.ts';
-import { findDelivery, requeueDelivery, requeueFailed } from '../store.ts';
+import { findDelivery, isTest, requeueDelivery, requeueFailed } from '../store.ts';
 import { askRedelivery, findFirstRedelivery, moveRedelivery } from './store.ts';
 
 const JOB = 'webhooks.redeliver';
@@ -23,6 +23,12 @@ export function* redeliver(owner: Owner, id: number, now: number): Query<number>
   const delivery = yield* findDelivery(owner.accountId, id);
   const webhook = delivery && (yield* store.findWebhook(owner, delivery.webhook_id));
   if (!delivery || !webhook) throw notFound('Delivery');
+  if (isTest(delivery)) {
+    throw new AppError(
+      'CONFLICT',
+      'This delivery is a test, whose event is not stored. Send another test event instead.',
+    );
+  }
   refuseIfInactive(webhook);
   yield* requeueDelivery(owner.accountId, delivery, now);
   yield* bringForward([{ webhook_id: webhook.id, due_at: now }], now);
