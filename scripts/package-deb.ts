@@ -1,5 +1,6 @@
-// npm run package:deb -- [--arch amd64|arm64] [--out <folder>]
-// Builds the Debian package of the server. It contains its own Node, so it needs no other source of packages.
+// npm run package:deb -- [--arch amd64|arm64] [--out <folder>] [--package <file>]
+// Builds the Debian package of the server. It contains its own Node, so it needs no other source of packages. `--package`
+// names an npm package of the server that was built before from the same commit.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +15,11 @@ import { writeFiles } from './deb/write-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
-  options: { arch: { type: 'string', default: 'amd64' }, out: { type: 'string', default: '.' } },
+  options: {
+    arch: { type: 'string', default: 'amd64' },
+    out: { type: 'string', default: '.' },
+    package: { type: 'string' },
+  },
 });
 if (!(values.arch in ARCHITECTURES)) {
   process.stderr.write(`--arch must be one of: ${Object.keys(ARCHITECTURES).join(', ')}.\n`);
@@ -30,7 +35,8 @@ mkdirSync(folder, { recursive: true });
 const making = mkdtempSync(join(folder, '.packing-'));
 const stage = join(making, 'root');
 try {
-  installApp({ root, stage, making, arch });
+  const built = values.package ? resolve(process.env.INIT_CWD ?? '.', values.package) : buildNpmPackage(making);
+  installApp({ root, stage, arch, file: built });
   await installNode({ stage, making, arch });
   await writeFiles({ root, stage, version, time });
   writeControl({ root, stage, version, arch });
@@ -44,3 +50,7 @@ try {
   rmSync(making, { recursive: true, force: true });
 }
 process.stdout.write(`${file}\n`);
+
+function buildNpmPackage(folder: string): string {
+  return execFileSync('npm', ['run', '-s', 'package', '--', folder], { cwd: root, encoding: 'utf8' }).trim();
+}

@@ -1,22 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { installPackages } from '../../scripts/deb/install-packages.ts';
 
-const TOOLS = ['dpkg-dev', 'file', 'lintian', 'mmdebstrap', 'systemd-container'];
+const TOOLS = ['dpkg-dev', 'file', 'git', 'lintian', 'mmdebstrap', 'openssh-client', 'systemd-container', 'xz-utils'];
 
 /** Installs what the tests need, on Debian as root. */
-export function installTools(): void {
-  const missing = TOOLS.filter((name) => !isInstalled(name));
-  if (missing.length === 0) return;
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...missing]]) {
-    execFileSync('apt-get', ['--quiet', ...args], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    execFileSync('dpkg', ['--status', name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+export function installTools(...more: readonly string[]): void {
+  const problem = installPackages([...TOOLS, ...more]);
+  if (problem) throw new Error(problem);
 }

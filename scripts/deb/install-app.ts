@@ -1,49 +1,40 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findServerPackages } from '../release/shipped.ts';
+import { writeProject } from '../release/write-project.ts';
 import { ARCHITECTURES, type Architecture } from './architecture.ts';
+import { removeUnused } from './remove-unused.ts';
 
 interface Place {
   readonly root: string;
   readonly stage: string;
-  readonly making: string;
   readonly arch: Architecture;
+  /** The npm package of the server. */
+  readonly file: string;
 }
 
-/** Installs the npm package with its dependencies, and removes what a server never reads. */
-export function installApp({ root, stage, making, arch }: Place): void {
-  const file = execFileSync('npm', ['run', '-s', 'package', '--', making], { cwd: root, encoding: 'utf8' }).trim();
+/** Installs the npm package with its dependencies in their locked versions, and removes what a server never reads. */
+export function installApp({ root, stage, arch, file }: Place): void {
   const app = join(stage, 'usr/lib/hostler/app');
-  mkdirSync(app, { recursive: true });
-  const options = ['--prefix', app, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...options, '--prefer-offline', '--os=linux', `--cpu=${ARCHITECTURES[arch]}`, file], {
+  const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as { version: string };
+  writeProject({ folder: app, name: 'hostler-app', version, packages: findServerPackages(root) });
+  const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...options, '--prefer-offline', '--os=linux', `--cpu=${ARCHITECTURES[arch]}`], {
+    cwd: app,
     stdio: ['ignore', 2, 2],
   });
+  const own = join(app, 'node_modules/hostler');
+  mkdirSync(own);
+  execFileSync('tar', ['-xzf', file, '-C', own, '--strip-components=1', '--no-same-owner']);
   for (const name of ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'node_modules/.bin']) {
     rmSync(join(app, name), { recursive: true, force: true });
   }
-  removeSources(app);
-  removeOtherBinaries(app, ARCHITECTURES[arch]);
-  execFileSync('chmod', ['-R', 'u=rwX,go=rX', stage]);
-}
-
-/** Removes documents, types, tests and the C sources of SQLite. Licences stay. */
-function removeSources(app: string): void {
-  const modules = join(app, 'node_modules');
-  for (const folder of ['deps', 'src', 'binding.gyp']) {
-    rmSync(join(modules, 'better-sqlite3', folder), { recursive: true, force: true });
+  removeUnused(app, ARCHITECTURES[arch]);
+  // The package runs these files with its own Node. The line stays, because source maps count it.
+  for (const name of ['bin/hostler.cjs', 'dist/main.js']) {
+    execFileSync('sed', ['-i', '1s|^#!|//|', join(own, name)]);
   }
-  const names = ['*.md', '*.markdown', '*.d.ts', '*.d.mts', '*.d.cts', '*.ts', '*.flow', '.editorconfig', '.eslintrc*'];
-  const anyName = names.flatMap((name) => ['-o', '-name', name]).slice(1);
-  const notOurs = ['-not', '-path', `${modules}/hostler/*`];
-  const ofDependencies = ['-type', 'f', ...notOurs, '-not', '-iname', 'licen[cs]e*', '(', ...anyName, ')'];
-  execFileSync('find', [modules, ...ofDependencies, '-delete']);
-  execFileSync('find', [modules, '-type', 'f', ...notOurs, '-name', '*.map', '-delete']);
-  execFileSync('find', [modules, '-depth', '-type', 'd', '-name', '.github', '-exec', 'rm', '-rf', '{}', '+']);
-  execFileSync('find', [modules, '-depth', '-type', 'd', '-empty', '-delete']);
-}
-
-function removeOtherBinaries(app: string, cpu: string): void {
-  const prebuilt = join(app, 'node_modules/better-sqlite3/prebuilds');
-  execFileSync('find', [prebuilt, '-name', '*.node', '-not', '-name', `linux-${cpu}.node`, '-delete']);
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', stage]);
+  execFileSync('find', [app, '-type', 'f', '-exec', 'chmod', '644', '{}', '+']);
 }

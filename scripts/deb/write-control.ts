@@ -10,6 +10,7 @@ interface Place {
   readonly arch: Architecture;
 }
 
+export const MAINTAINER = 'Hostler contributors <hostler@hostler.example>';
 const SCRIPTS = ['config', 'preinst', 'postinst', 'prerm', 'postrm'];
 
 /** Writes the control files: the description of the package, its scripts and the sums of its files. */
@@ -19,7 +20,7 @@ export function writeControl({ root, stage, version, arch }: Place): void {
     cwd: stage,
     maxBuffer: 2 ** 26,
   });
-  const kilobytes = Number(execFileSync('du', ['-sk', stage], { encoding: 'utf8' }).split('\t')[0]);
+  const kilobytes = estimateSize(stage);
   const control = join(stage, 'DEBIAN');
   mkdirSync(control);
   writeFileSync(join(control, 'md5sums'), sums);
@@ -32,14 +33,24 @@ export function writeControl({ root, stage, version, arch }: Place): void {
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', control]);
 }
 
+/** Returns the size in kilobytes as dpkg-gencontrol counts it: independent of the blocks of the file system. */
+function estimateSize(stage: string): number {
+  const entries = execFileSync('find', [stage, '-printf', '%y %s\n'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const sizes = entries
+    .trim()
+    .split('\n')
+    .map((line) => (line.startsWith('f ') ? Math.ceil(Number(line.slice(2)) / 1024) : 1));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 function describePackage(version: string, arch: Architecture, kilobytes: number): string {
   return `Package: hostler
 Version: ${version}
 Architecture: ${arch}
-Maintainer: Hostler contributors <hostler@hostler.example>
+Maintainer: ${MAINTAINER}
 Installed-Size: ${kilobytes}
 Pre-Depends: init-system-helpers (>= 1.54~)
-Depends: adduser, debconf (>= 0.5), libc6 (>= 2.28), libgcc-s1 (>= 3.0), libstdc++6 (>= 11), util-linux
+Depends: adduser, debconf (>= 0.5), libc6 (>= 2.28), libgcc-s1 (>= 3.0), libstdc++6 (>= 11)
 Suggests: caddy, iproute2, lxd, mariadb-server, nftables, pdns-server, postgresql, redis-server
 Section: admin
 Priority: optional

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describeForDebian } from './describe-commands.ts';
+import { MAINTAINER } from './write-control.ts';
 
 interface Place {
   readonly root: string;
@@ -39,7 +40,8 @@ export async function writeFiles({ root, stage, version, time }: Place): Promise
   place('usr/share/man/man1/hostler.1.gz', compress(manual));
   place('usr/share/bash-completion/completions/hostler', completion);
   const documents = 'usr/share/doc/hostler';
-  place(`${documents}/changelog.gz`, compress(readFileSync(join(root, 'CHANGELOG.md'))));
+  place(`${documents}/changelog.gz`, compress(writeChangelog(version, time)));
+  place(`${documents}/CHANGELOG.md.gz`, compress(readFileSync(join(root, 'CHANGELOG.md'))));
   place(`${documents}/copyright`, describeCopyright(root));
   for (const name of ['operations.md', 'install.md', 'privacy.md']) {
     place(`${documents}/${name}.gz`, compress(readFileSync(join(root, 'docs', name))));
@@ -47,6 +49,17 @@ export async function writeFiles({ root, stage, version, time }: Place): Promise
   copyFileSync(join(root, 'LICENSE'), join(stage, 'usr/lib/hostler/LICENSE'));
   // The folders of npm may be stricter.
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', stage]);
+}
+
+/** The changelog in the format of Debian has one entry, which names the changelog of Hostler. */
+function writeChangelog(version: string, time: number): string {
+  const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000');
+  return `hostler (${version}) stable; urgency=medium
+
+  * Changes are listed in CHANGELOG.md.gz.
+
+ -- ${MAINTAINER}  ${date}
+`;
 }
 
 /** Without a time stamp, so that two builds are the same. */
