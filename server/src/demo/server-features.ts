@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY, SECOND } from '#kernel/time.ts';
-import type { NewFirewall } from '#modules/resources/firewalls/index.ts';
-import type { HostingUpdate } from '#modules/resources/hosting/index.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { scatter } from './story.ts';
+
+type HostingUpdate = Parameters<Hostler['customer']['hosting']['update']>[2];
+type NewFirewall = Parameters<Hostler['customer']['firewalls']['create']>[1];
 
 const POOLS = [
   { network: '198.51.100.0/24', gateway: '198.51.100.1' },

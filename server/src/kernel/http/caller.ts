@@ -55,6 +55,12 @@ export interface Caller<S extends string = string> {
   readonly cacheKey: string;
 }
 
+/** A caller of the public API, or a person on a page of the panel. */
+export interface Reader {
+  readonly account: Account;
+  readonly credential: { readonly environment: Environment; readonly scopes: ReadonlySet<string> };
+}
+
 export interface Account {
   readonly id: number;
   readonly name: string;

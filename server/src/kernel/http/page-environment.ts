@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts';
 import { OneOf } from '../schema.ts';
 import { Type } from '../type.ts';
-import type { Account, Member } from './caller.ts';
+import type { Member, Reader } from './caller.ts';
 
 /** Parameter of panel routes whose response differs between the environments. */
 export const PageEnvironment = Type.Object({
@@ -9,12 +9,6 @@ export const PageEnvironment = Type.Object({
     OneOf(['live', 'test'], { description: 'Environment of the page. The default is `live`.' }),
   ),
 });
-
-/** A caller of the public API, or a person on a page of the panel. */
-export interface Reader {
-  readonly account: Account;
-  readonly credential: { readonly environment: Environment; readonly scopes: ReadonlySet<string> };
-}
 
 /** Returns the reader on a page of this environment. While the account is restricted, the scopes there differ. */
 export function enterEnvironment({ account, credential, sandboxScopes }: Member, environment: Environment): Reader {

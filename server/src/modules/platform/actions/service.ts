@@ -1,7 +1,6 @@
 import type { Database, InTurn, Page, PageRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
-import type { Customer } from '#kernel/http/caller.ts';
-import type { Reader } from '#kernel/http/page-environment.ts';
+import type { Customer, Reader } from '#kernel/http/caller.ts';
 import type { ActionResource } from '#kernel/jobs/action-kind.ts';
 import { SECOND } from '#kernel/time.ts';
 import { findSandboxAction } from './sandbox-store.ts';

@@ -15,7 +15,6 @@ import { createFirewallService, type FirewallService } from './service.ts';
 import { firewallsLimit } from './store.ts';
 import { serversWithoutRules } from './today.ts';
 
-export type { NewFirewall } from './schemas.ts';
 export type { FirewallOperatorService, FirewallService };
 
 interface Dependencies {

@@ -109,7 +109,7 @@ export { listListed } from './images/store.ts';
 export { instanceName, serialKeyOf } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation, type Power } from './metrics/observation.ts';
-export { type HostingUpdate, Tags } from './properties/schemas.ts';
+export { Tags } from './properties/schemas.ts';
 export { readTags } from './properties/tags.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export { HOSTING_RESOURCE } from './resource.ts';

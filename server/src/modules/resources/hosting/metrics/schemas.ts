@@ -23,7 +23,7 @@ export const Metrics = Resource('HostingMetrics', 'Metrics of a VPS.', {
 export type Metrics = Static<typeof Metrics>;
 
 /** Servers of one request. */
-export const MOST_LOADS = 50;
+const MOST_LOADS = 50;
 
 export const LoadsQuery = Type.Object({
   ids: Type.String({
