@@ -6,6 +6,7 @@ import { type Query, sql } from '@hostler/database';
 import { ageSimulatedVps } from '#engines/vps/simulated.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
+import { saveCard, suspendForDebt } from './debt.ts';
 import { imagineReadings, type Reading } from './load.ts';
 import { addServerFeatures } from './server-features.ts';
 import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
@@ -49,6 +50,7 @@ export async function liveOn(hostler: Hostler, signal: AbortSignal): Promise<voi
 async function settle(activity: Living): Promise<void> {
   await settleServers(activity);
   await addServerFeatures(activity.hostler, activity.accountId, activity.signal);
+  await saveCard(activity.hostler, activity.accountId, activity.story.card);
   await addDomains(activity);
   await addMailboxes(activity);
   await installApplications(activity);
@@ -101,7 +103,7 @@ async function settleServers(activity: Living): Promise<void> {
     if (fate === undefined || server?.status !== 'running') continue;
     const { id, subscription_id } = server;
     if (fate === 'stop') await db.write(() => operator.hosting.stop({ id }));
-    if (fate === 'suspend') await db.write(() => operator.hosting.suspend({ id, reason: 'An invoice is overdue.' }));
+    if (fate === 'suspend' && subscription_id !== null) await suspendForDebt(hostler, accountId, subscription_id);
     if (fate !== 'terminate' || subscription_id === null) continue;
     await db.write(() => operator.hosting.terminate({ id }));
     await waitUntil(

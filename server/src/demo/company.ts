@@ -142,7 +142,7 @@ function* furnish(installation: Installation, { account, orders, site }: Furnish
   // Payments follow the order of time, like the orders.
   for (const [sale, order] of orders)
     if (account.sales.includes(sale)) yield* settle(installation, account.id, sale, order, now);
-  yield* leaveMoney(installation, account, now);
+  yield* leaveMoney(installation, account);
   const databases = new Map<string, number>();
   for (const database of account.databases) {
     const made = yield* customer.databases.create(account.id, database, now - 19 * DAY);
@@ -151,25 +151,17 @@ function* furnish(installation: Installation, { account, orders, site }: Furnish
   for (const { of, frequency, keep } of account.schedules) {
     const resource =
       'database' in of ? { database_id: databases.get(of.database) } : { hosting_id: servers.get(of.server) };
-    yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now - 18 * DAY);
+    // Created now: an older schedule would run at once, before the backups of the past days exist.
+    yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now);
   }
   for (const conversation of account.tickets) yield* converse(installation, account, conversation, now);
   yield* watchSites(installation, account, site, now);
 }
 
-/** Adds a saved card, and credit from a double payment. */
-function* leaveMoney(
-  { operator, customer }: Installation,
-  { id: account_id, card, credit }: Account,
-  now: number,
-): Query<void> {
-  if (card) {
-    const mandate = { ...card, key: null, status: 'active', expiresAt: null } as const;
-    yield* customer.payments.keepMethod(account_id, 'simulated', mandate, now - 20 * DAY);
-  }
-  if (credit) {
-    yield* operator.payments.grantCredit({ account_id, amount: credit, currency: 'EUR', reason: 'Paid twice' });
-  }
+/** Adds credit from a double payment. */
+function* leaveMoney({ operator }: Installation, { id: account_id, credit }: Account): Query<void> {
+  if (!credit) return;
+  yield* operator.payments.grantCredit({ account_id, amount: credit, currency: 'EUR', reason: 'Paid twice' });
 }
 
 /** Records an alert of a rule of the server. */

@@ -8,6 +8,9 @@ import { HOUR } from '#kernel/time.ts';
 import { prepareDemo } from './demo.ts';
 
 const MAILS = sql<object, { id: number }>("select id from mails where kind = 'invoice'");
+const REMINDERS = sql<{ account_id: number }, { status: string }>(
+  "select result as status from mails where kind = 'dunning' and account_id = :account_id order by id",
+);
 
 interface Named {
   readonly id: number;
@@ -118,6 +121,18 @@ describe('the demo', () => {
     await until(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 
+  it('suspends a server by dunning, so that paying the invoice resumes it', async () => {
+    const [suspended] = await list('/hosting?status=suspended');
+    const [invoice] = await list('/billing/invoices?status=overdue');
+    expect(suspended).toMatchObject({
+      hostname: 'build1.demo.example',
+      suspension_reason: expect.stringContaining(String(invoice?.number)),
+    });
+    const [account] = (await server.operator.accounts.list()).filter(({ name }) => name === 'Larkspur Studio');
+    const mails = await server.hostler.db.read(REMINDERS.all({ account_id: account?.id ?? 0 }));
+    expect(mails.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent']);
+  });
+
   it('numbers its invoices by date, and mails none of them', async () => {
     const invoices = await list('/billing/invoices?sort=asc&per_page=100');
     const dates = invoices.map(({ issued_at }) => String(issued_at));
@@ -161,6 +176,15 @@ describe('the demo', () => {
       return Date.parse(String(completed_at)) - Date.parse(String(created_at));
     });
     expect(Math.max(...made)).toBeLessThan(HOUR);
+  });
+
+  it('resumes the suspended server when its invoice is paid', async () => {
+    const [suspended] = await list('/hosting?status=suspended');
+    const [invoice] = await list('/billing/invoices?status=overdue');
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0, method: 'transfer' });
+    await until(async () => (await list('/hosting?status=suspended')).length === 0);
+    await until(async () => (await list(`/hosting?search=build1`))[0]?.status === 'running');
+    expect(suspended?.hostname).toBe('build1.demo.example');
   });
 
   it('creates nothing again once it is complete', async () => {

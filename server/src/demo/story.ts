@@ -49,7 +49,7 @@ export interface Sale {
   readonly hourly?: true;
   /** Ordered by the customer and not paid yet, so nothing is created. */
   readonly ordered?: true;
-  /** Action on the server after it was created. */
+  /** Action on the server after it was created. `suspend`: by dunning, because its invoice is overdue. */
   readonly fate?: 'stop' | 'suspend' | 'terminate';
   readonly cancelled?: true;
   /** Alerts of its rules, as times before now. Without `to` an alert is still firing. */
@@ -166,7 +166,8 @@ export const STUDIO: Story = {
     {
       plan: 'small',
       hostname: 'build1.demo.example',
-      ago: 24 * DAY,
+      // Due after 14 days, and suspended 14 days later.
+      ago: 29 * DAY,
       invoice: 'overdue',
       fate: 'suspend',
       past: {},
