@@ -29,7 +29,7 @@ function makeInvoice(count: number): Parameters<typeof renderInvoicePdf>[0] {
       ...{ postal_code: '75002', city: 'Paris', country: 'FR', vat_id: 'FR32123456789', email: 'ada@example.com' },
     },
     lines: sold.map((line, index) => ({ ...line, position: index + 1, net_amount: net[index] ?? 0 })),
-    ...{ subtotal, total, settlement: { due: total, paid_on: null } },
+    ...{ subtotal, total, settlement: { due: total, credited: 0, paid_on: null } },
     tax: { category: 'standard', rate: 1_900, country: 'DE', amount: tax, sentence: null },
   };
 }

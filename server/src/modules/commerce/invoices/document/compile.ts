@@ -38,6 +38,7 @@ export function compileDocument(row: InvoiceRow, corrected: InvoiceRow | undefin
     payment_reference: row.number,
     settlement: {
       due: row.type === 'invoice' ? amountDue(row) : 0,
+      credited: row.type === 'invoice' ? row.amount_credited : 0,
       paid_on: row.type === 'invoice' && row.status === 'paid' && row.paid_at !== null ? day(row.paid_at) : null,
     },
   };

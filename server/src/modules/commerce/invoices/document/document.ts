@@ -32,6 +32,8 @@ export interface InvoiceDocument {
 export interface DocumentSettlement {
   /** Amount still due. */
   readonly due: number;
+  /** Amount that credit notes took off. */
+  readonly credited: number;
   /** The day on which it was paid in full; null if it was not. */
   readonly paid_on: string | null;
 }

@@ -67,7 +67,7 @@ function makeDocument(
     subtotal: totals.subtotal,
     tax: { ...tax, amount: totals.tax },
     total: totals.total,
-    settlement: { due: Math.max(0, totals.total), paid_on: null },
+    settlement: { due: Math.max(0, totals.total), credited: 0, paid_on: null },
     ...changes,
   };
 }
@@ -129,15 +129,37 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
   });
 
   it.each([
-    ['open', { due: 1190, paid_on: null }, /Please pay EUR 11\.90 by 2026-03-01 to DE02/, /Due\s+2026-03-01/],
+    [
+      'open',
+      { due: 1190, credited: 0, paid_on: null },
+      /Please pay EUR 11\.90 by 2026-03-01 to DE02/,
+      /Due\s+2026-03-01/,
+    ],
     [
       'paid in part',
-      { due: 690, paid_on: null },
+      { due: 690, credited: 0, paid_on: null },
       /Please pay EUR 6\.90 .* EUR 5\.00 is already paid or credited/s,
       /Due/,
     ],
-    ['paid', { due: 0, paid_on: '2026-02-20' }, /Paid on 2026-02-20\. No amount is due/, /Paid\s+2026-02-20/],
-    ['cancelled', { due: 0, paid_on: null }, /No amount is due/, /Net amount/],
+    [
+      'paid',
+      { due: 0, credited: 0, paid_on: '2026-02-20' },
+      /Paid on 2026-02-20\. No amount is due/,
+      /Paid\s+2026-02-20/,
+    ],
+    [
+      'paid and credited in part',
+      { due: 0, credited: 500, paid_on: '2026-02-20' },
+      /Paid on 2026-02-20\. EUR 5\.00 was credited\. No amount is due/,
+      /Paid\s+2026-02-20/,
+    ],
+    ['written off', { due: 0, credited: 0, paid_on: null }, /No amount is due/, /Net amount/],
+    [
+      'refunded in full',
+      { due: 0, credited: 1190, paid_on: null },
+      /EUR 11\.90 was credited\. No amount is due/,
+      /Net amount/,
+    ],
   ])('states that it is %s, and its XML does not change', async (_, settlement, note, fact) => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { settlement });
     const text = await readPdfText(await renderInvoicePdf(document, { creator: 'Example' }));

@@ -123,8 +123,9 @@ function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
 function writePaymentNote(document: InvoiceDocument, amounts: Amounts): string | undefined {
   const { type, seller, total, currency, due_on, payment_reference, settlement } = document;
   if (type === 'credit_note' || total <= 0) return undefined;
-  if (settlement.paid_on !== null) return `Paid on ${settlement.paid_on}. No amount is due.`;
-  if (settlement.due <= 0) return 'No amount is due.';
+  const credited = settlement.credited > 0 ? `${currency} ${amounts(settlement.credited)} was credited. ` : '';
+  if (settlement.paid_on !== null) return `Paid on ${settlement.paid_on}. ${credited}No amount is due.`;
+  if (settlement.due <= 0) return `${credited}No amount is due.`;
   const where = seller?.iban ? ` to ${seller.iban}${seller.bic ? ` (${seller.bic})` : ''}` : '';
   const request = `Please pay ${currency} ${amounts(settlement.due)} by ${due_on}${where} with the reference ${payment_reference}.`;
   const settled = total - settlement.due;

@@ -17,7 +17,7 @@ const DOCUMENT: InvoiceDocument = {
   tax: { category: null, rate: 0, country: null, amount: 0, sentence: null },
   total: 0,
   payment_reference: 'INV-2026-000042',
-  settlement: { due: 0, paid_on: null },
+  settlement: { due: 0, credited: 0, paid_on: null },
 };
 
 it('the printer renders an invoice after another invoice failed', async () => {
