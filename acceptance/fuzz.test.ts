@@ -272,6 +272,8 @@ const MANUAL_BACKUPS = `backups where type = 'manual'`;
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/tickets': { tickets: 1, ticket_messages: 1 },
   'POST /api/v1/tickets/reply': { ticket_messages: 1 },
+  'POST /api/v1/ssh-keys': { ssh_keys: 1 },
+  'POST /api/v1/ssh-keys/remove': { ssh_keys: -1 },
   'POST /api/v1/firewalls': { firewalls: 1 },
   'POST /api/v1/firewalls/remove': { firewalls: -1 },
   'POST /api/v1/hosting/snapshots': { hosting_snapshots: 1 },
@@ -295,6 +297,7 @@ const TABLES = [
   'tickets',
   'ticket_messages',
   'hosting',
+  'ssh_keys',
   'firewalls',
   'hosting_snapshots',
   'domains',

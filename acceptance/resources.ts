@@ -5,6 +5,9 @@ import type { World } from './world.ts';
 /** Id of one resource per group: `tickets` → 7. */
 export type Resources = Readonly<Record<string, number>>;
 
+/** Public half of a key pair that nobody has. */
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx2 one@example.com';
+
 type Make = (world: World, customer: Customer, made: Resources) => Promise<number>;
 
 /** URL without a listener that needs no DNS lookup. */
@@ -17,6 +20,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await world.client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
     return hosting;
   },
+  'ssh-keys': (world, { live }) => create(world, '/ssh-keys', live, { public_key: SSH_KEY }),
   firewalls: (world, { live }) => create(world, '/firewalls', live, { name: 'One of each', inbound: [] }),
   snapshots: async (world, { live }, { hosting = 0 }) => {
     const id = await create(world, `/hosting/snapshots?hosting_id=${hosting}`, live, { name: 'One of each' });

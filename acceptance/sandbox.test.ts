@@ -7,6 +7,8 @@ import { queryStored } from './stored.ts';
 import { minimalBody, nameOperation, withQuery } from './walk.ts';
 import { openWorld, type World } from './world.ts';
 
+/** Public half of a key pair that nobody has. */
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1';
 const FIRST_SIMULATED_ID = 9_000_000_000;
 
 let world: World;
@@ -59,6 +61,9 @@ function writes(): [path: string, body: unknown][] {
     [`/hosting/console?id=${own.hosting}`, { kind: 'serial' }],
     [`/hosting/update?id=${own.hosting}`, { label: 'Simulated', tags: ['simulated'], protected: true }],
     [`/hosting/password?id=${own.hosting}`, undefined],
+    ['/ssh-keys', { name: 'Simulated', public_key: SSH_KEY }],
+    [`/ssh-keys/update?id=${own['ssh-keys']}`, { name: 'Simulated' }],
+    [`/ssh-keys/remove?id=${own['ssh-keys']}`, undefined],
     ['/firewalls', { name: 'Simulated', inbound: [{ protocol: 'tcp', ports: '22' }] }],
     [`/firewalls/update?id=${own.firewalls}`, { inbound: [{ protocol: 'icmp' }] }],
     [`/firewalls/attach?id=${own.firewalls}`, { hosting_ids: [own.hosting] }],

@@ -31,6 +31,7 @@ const SCOPES = [
 /** Scope per operation, listed explicitly to detect wrong route declarations. */
 const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   hosting: 'hosting',
+  'ssh-keys': 'hosting',
   firewalls: 'hosting',
   tickets: 'tickets',
   domains: 'domains',

@@ -42,6 +42,16 @@ async function tellSnapshots(api: Recorder, hosting_id: number): Promise<void> {
   await api.call('hosting.snapshots.remove', { query: { id } });
 }
 
+export async function tellSshKeys(api: Recorder): Promise<void> {
+  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com';
+  const { id } = await api.call('sshKeys.create', { body: { public_key, name: 'Laptop' } });
+  const query = { id };
+  await api.call('sshKeys.list');
+  await api.call('sshKeys.show', { query });
+  await api.call('sshKeys.update', { query, body: { name: 'Old laptop' } });
+  await api.call('sshKeys.remove', { query });
+}
+
 export async function tellFirewalls(api: Recorder, hosting_id: number): Promise<void> {
   const inbound = [
     { protocol: 'tcp', ports: '22', networks: ['203.0.113.0/24'], description: 'SSH from the office' },

@@ -5,7 +5,7 @@ import { tellEmails } from './emails.ts';
 import { type Installation, openInstallation, StoryClock } from './installation.ts';
 import { tellChecks, tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
-import { tellApplications, tellDatabases, tellDomains, tellFirewalls, tellHosting } from './resources.ts';
+import { tellApplications, tellDatabases, tellDomains, tellFirewalls, tellHosting, tellSshKeys } from './resources.ts';
 import { tellTickets, tellWebhooks } from './talk.ts';
 
 const BOUGHT = '2026-11-02T09:14:07Z';
@@ -25,6 +25,7 @@ export async function tellStory(afterwards?: (installation: Installation) => Pro
     await tellAuth(api, key);
     const endTalk = [await tellWebhooks(api, installation), await tellTickets(api, installation)];
     await tellHosting(api, installation, server);
+    await tellSshKeys(api);
     await tellFirewalls(api, server);
     await tellMonitoring(api, installation, server);
     const endApplication = await tellApplications(api, server);

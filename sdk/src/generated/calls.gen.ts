@@ -139,6 +139,12 @@ import type {
   Payment,
   Snapshot,
   SnapshotWithAction,
+  SshKey,
+  SshKeysCreateInput,
+  SshKeysListInput,
+  SshKeysRemoveInput,
+  SshKeysShowInput,
+  SshKeysUpdateInput,
   Subscription,
   SubscriptionsCancelInput,
   SubscriptionsChangeInput,
@@ -516,6 +522,69 @@ export class HostingApi {
    */
   console(input: Input<HostingConsoleInput>, options?: CallOptions): Promise<Console> {
     return this.#transport.write('/api/v1/hosting/console', input, options);
+  }
+}
+
+export class SshKeysApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the SSH keys of the account
+   *
+   * Lists the SSH keys that are kept in the account, newest first. Send their `public_key` in `ssh_keys` of an order, a rebuild or `/hosting/access`. `search` matches the name and the fingerprint. `status` is ignored.
+   *
+   * Required scope: `hosting.read`.
+   */
+  list(input?: Input<SshKeysListInput>, options?: CallOptions): Pages<SshKey> {
+    return this.#transport.pages('/api/v1/ssh-keys', input, options);
+  }
+
+  /**
+   * Add an SSH key to the account
+   *
+   * Adds an SSH key to the account. It is not added to servers. If the account already has the key, the error is `CONFLICT`. An account has at most 100 keys.
+   *
+   * Required scope: `hosting.write`.
+   */
+  create(input: Input<SshKeysCreateInput>, options?: CallOptions): Promise<SshKey> {
+    return this.#transport.write('/api/v1/ssh-keys', input, options);
+  }
+
+  /**
+   * Get an SSH key of the account
+   *
+   * Returns one SSH key.
+   *
+   * Required scope: `hosting.read`.
+   */
+  show(input: Input<SshKeysShowInput>, options?: CallOptions): Promise<SshKey> {
+    return this.#transport.get('/api/v1/ssh-keys/show', input, options);
+  }
+
+  /**
+   * Rename an SSH key of the account
+   *
+   * Changes the name of an SSH key.
+   *
+   * Required scope: `hosting.write`.
+   */
+  update(input: Input<SshKeysUpdateInput>, options?: CallOptions): Promise<SshKey> {
+    return this.#transport.write('/api/v1/ssh-keys/update', input, options);
+  }
+
+  /**
+   * Remove an SSH key from the account
+   *
+   * Removes an SSH key from the account. Servers that have the key keep it; change their keys with `/hosting/access`. Returns the removed key.
+   *
+   * Required scope: `hosting.write`.
+   */
+  remove(input: Input<SshKeysRemoveInput>, options?: CallOptions): Promise<SshKey> {
+    return this.#transport.write('/api/v1/ssh-keys/remove', input, options);
   }
 }
 
@@ -1712,6 +1781,7 @@ export class WebhooksApi {
 export class HostlerApi {
   readonly auth: AuthApi;
   readonly hosting: HostingApi;
+  readonly sshKeys: SshKeysApi;
   readonly firewalls: FirewallsApi;
   readonly domains: DomainsApi;
   readonly emails: EmailsApi;
@@ -1729,6 +1799,7 @@ export class HostlerApi {
   constructor(transport: Transport) {
     this.auth = new AuthApi(transport);
     this.hosting = new HostingApi(transport);
+    this.sshKeys = new SshKeysApi(transport);
     this.firewalls = new FirewallsApi(transport);
     this.domains = new DomainsApi(transport);
     this.emails = new EmailsApi(transport);

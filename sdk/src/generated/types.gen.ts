@@ -1143,6 +1143,40 @@ export type SnapshotWithAction = {
 };
 
 /**
+ * An SSH key that is kept in the account.
+ */
+export type SshKey = {
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name of the key.
+   */
+  name: string;
+  /**
+   * Type of the key.
+   */
+  type: string;
+  /**
+   * SHA-256 fingerprint, as `ssh-keygen -l` prints it.
+   */
+  fingerprint: string;
+  /**
+   * OpenSSH public key on one line.
+   */
+  public_key: string;
+  /**
+   * Time of creation.
+   */
+  created_at: string;
+  /**
+   * Time of the last change.
+   */
+  updated_at: string;
+};
+
+/**
  * A rule that allows packets.
  */
 export type FirewallRule = {
@@ -4516,6 +4550,61 @@ export type HostingSnapshotsRestoreInput = {
 export type HostingSnapshotsRemoveInput = {
   /**
    * Identifier of the snapshot.
+   */
+  id: number;
+};
+
+export type SshKeysListInput = {
+  /**
+   * Page number, starting at 1.
+   */
+  page?: number;
+  /**
+   * Items per page. Values above 100 are reduced to 100.
+   */
+  per_page?: number;
+  /**
+   * Text to search for, case-insensitive.
+   */
+  search?: string;
+  /**
+   * Sort direction by creation: `desc` returns the newest items first.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type SshKeysCreateInput = {
+  /**
+   * OpenSSH public key on one line. Allowed types: `ssh-ed25519`, `ssh-rsa` with at least 2,048 bits, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Key options are refused.
+   */
+  public_key: string;
+  /**
+   * Name of the key. Default: the comment of the key, or its type.
+   */
+  name?: string;
+};
+
+export type SshKeysShowInput = {
+  /**
+   * Identifier of the SSH key.
+   */
+  id: number;
+};
+
+export type SshKeysUpdateInput = {
+  /**
+   * Identifier of the SSH key.
+   */
+  id: number;
+  /**
+   * New name of the key.
+   */
+  name: string;
+};
+
+export type SshKeysRemoveInput = {
+  /**
+   * Identifier of the SSH key.
    */
   id: number;
 };

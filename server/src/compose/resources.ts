@@ -12,6 +12,7 @@ import { createMailCompanion, describeMail, emailsModule } from '#modules/resour
 import { firewallsModule } from '#modules/resources/firewalls/index.ts';
 import { hostingModule } from '#modules/resources/hosting/index.ts';
 import { createWatch, monitoringModule } from '#modules/resources/monitoring/index.ts';
+import { sshKeysModule } from '#modules/resources/ssh-keys/index.ts';
 import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
@@ -100,7 +101,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     recipeDir: config.recipeDir,
   });
   return {
-    modules: [hosting, firewalls, domains, emails, databases, backups, applications, monitoring],
+    modules: [hosting, sshKeysModule(), firewalls, domains, emails, databases, backups, applications, monitoring],
     /** Applications are suspended with their servers. */
     onSuspensionChange: function* (...change: Parameters<OnSuspensionChange>) {
       yield* hosting.onSuspensionChange(...change);

@@ -39,4 +39,5 @@ export const SHOWN_TABLES: VersionedTables = [
   { name: 'firewalls' },
   { name: 'firewall_attachments', with: 'firewalls' },
   { name: 'hosting_snapshots' },
+  { name: 'ssh_keys' },
 ];

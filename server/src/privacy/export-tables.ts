@@ -66,6 +66,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'subscription_addresses',
     'id subscription_id hosting_id address price currency tax_included started_at ended_at',
   ),
+  ssh_keys: own('ssh_keys', 'id name type fingerprint public_key created_at updated_at'),
   firewalls: own('firewalls', 'id name status inbound outbound error created_at updated_at', {
     json: ['inbound', 'outbound'],
   }),

@@ -10,6 +10,7 @@ import { openPanel, PASSWORD, PASSWORD_HASH } from '@hostler/testing/server/pane
 import { addPasskey, originOf, turnOnTotp } from '@hostler/testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { callOperatorApi } from '@hostler/testing/server/staff.ts';
+import { createSshKey } from '@hostler/testing/ssh-key.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulatedPayments } from '#engines/payment/simulated.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
@@ -111,6 +112,7 @@ const FATES: Record<string, Fate> = {
   hosting_tags: 'kept',
   // At most 200 rows.
   hosting_images: 'kept',
+  ssh_keys: 'kept',
   firewalls: 'kept',
   firewall_attachments: 'kept',
   firewall_policies: 'kept',
@@ -397,6 +399,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.desk.markWriting({ id: ticket, staff_id: 1 });
   await server.operator.cannedReplies.create({ title: 'Hello', message: 'Hello.' });
   await post('/backups', { hosting_id });
+  await post('/ssh-keys', { public_key: createSshKey() });
   const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'tcp', ports: '80' }] });
   await server.run('account allow-smtp', '--account', account.id);
   await post('/firewalls/attach', { id: firewall, hosting_ids: [hosting_id] });

@@ -1,5 +1,6 @@
 import type { Limits } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { createSshKey } from '@hostler/testing/ssh-key.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#kernel/errors.ts';
 import type { LimitChanges } from '#kernel/limits/settings.ts';
@@ -123,6 +124,12 @@ const LIMITED: Limited[] = [
     },
   },
   {
+    name: 'ssh_keys',
+    sentence: 'This account has reached its limit of N SSH keys (ssh_keys). Remove one, or ask for a higher limit.',
+    make: (_owner, key) => post('/ssh-keys', key, { public_key: createSshKey() }),
+    free: remove('/ssh-keys/remove'),
+  },
+  {
     name: 'firewalls',
     sentence: 'This account has reached its limit of N firewalls (firewalls). Remove one, or ask for a higher limit.',
     make: (_owner, key) => post('/firewalls', key, { name: `Firewall ${++names}` }),
@@ -223,6 +230,7 @@ describe('limits', () => {
       backups: { limit: 1_000, used: 0 },
       backup_bytes: { limit: 1_099_511_627_776, used: 0 },
       schedules: { limit: 200, used: 0 },
+      ssh_keys: { limit: 100, used: 0 },
       firewalls: { limit: 50, used: 0 },
       open_tickets: { limit: 1_000, used: 0 },
       replies: { limit: 1_000, used: null },

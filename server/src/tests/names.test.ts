@@ -33,7 +33,7 @@ const COMPARED = [
     'type',
   ],
   // Parsed by their own parser, which refuses other characters.
-  ...['email', 'ssh_keys[]', 'allowed_networks[]', 'ports', 'networks[]', 'since', 'time_zone'],
+  ...['email', 'ssh_keys[]', 'public_key', 'allowed_networks[]', 'ports', 'networks[]', 'since', 'time_zone'],
 ];
 
 interface Field {

@@ -12,6 +12,7 @@ interface Topic {
 /** Topics by the name that pages subscribe to, with the tables whose rows they show. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   hosting: { tables: ['hosting'], access: ['hosting.read', 'monitoring.read'] },
+  'ssh-keys': { tables: ['ssh_keys'], access: ['hosting.read'] },
   firewalls: { tables: ['firewalls', 'firewall_attachments'], access: ['hosting.read'] },
   snapshots: { tables: ['hosting_snapshots'], access: ['hosting.read'] },
   tickets: { tables: ['tickets', 'ticket_messages'], access: ['tickets.read'] },

@@ -117,6 +117,7 @@ export type { Server, Servers } from './servers.ts';
 export { type NewHosting as NewServer, readHostname } from './service.ts';
 export type { ServerSource } from './sources/source.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
+export { readSshKey } from './ssh-keys/ssh-key.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
 export { listUnbilledTraffic, type UnbilledTraffic } from './traffic/operator-service.ts';
