@@ -1,17 +1,35 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import type { Invoice } from '@hostler/sdk';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
 import { formatMoney } from '../../parts/numbers.ts';
+import { useMay, usePlace } from '../../session/place-context.tsx';
 import { Day } from './day.tsx';
 import classes from './due-now.module.css';
+import { PayAll } from './pay/pay-all.tsx';
 import { sumUp, useDue } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Shows the amount due and its date. `plain` leaves out the surface. */
 export function DueNow({ plain = false }: { plain?: boolean }) {
+  const [all, setAll] = useState<readonly Invoice[] | null>(null);
+  return (
+    <>
+      <Due plain={plain} onPayAll={setAll} />
+      {/* Outside, because the result is shown when nothing is due any more. */}
+      {all && <PayAll invoices={all} onClose={() => setAll(null)} />}
+    </>
+  );
+}
+
+function Due({ plain, onPayAll }: { plain: boolean; onPayAll: (invoices: readonly Invoice[]) => void }) {
   const due = useDue();
   const { data } = due;
+  const may = useMay();
+  const { place } = usePlace();
+  const canPay = may('billing.write') && place.environment === 'live';
   if (due.error && !data) {
     return (
       <div className={plain ? classes.failed : undefined}>
@@ -59,13 +77,20 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
           )}
         </Text>
       </div>
-      <Button
-        size={plain ? 'xs' : 'sm'}
-        data-real
-        renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: first.id }} />}
-      >
-        {data.total === 1 ? texts.pay : texts.payFirst(formatMoney(first.amount_due, first.currency))}
-      </Button>
+      <Group gap="xs">
+        {!plain && whole && data.total > 1 && canPay && (
+          <Button variant="default" data-real onClick={() => onPayAll(data.invoices)}>
+            {texts.payAll}
+          </Button>
+        )}
+        <Button
+          size={plain ? 'xs' : 'sm'}
+          data-real
+          renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: first.id }} />}
+        >
+          {data.total === 1 ? texts.pay : texts.payFirst(formatMoney(first.amount_due, first.currency))}
+        </Button>
+      </Group>
     </div>
   );
 }

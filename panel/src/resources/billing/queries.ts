@@ -1,4 +1,4 @@
-import type { BillingInvoicesListInput, Hosting, Invoice } from '@hostler/sdk';
+import type { BillingInvoicesListInput, Hosting, Invoice, Subscription } from '@hostler/sdk';
 import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery, usePanelQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
@@ -6,6 +6,9 @@ import type { DueInvoices } from '../../session/generated/types.gen.ts';
 import { panelApi } from '../../session/panel-api.ts';
 import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
+import { listUpcoming } from './upcoming.ts';
+
+const UPCOMING_PAGES = 5;
 
 export function useSubscriptions(page: number | undefined) {
   return useApiQuery(
@@ -45,6 +48,19 @@ export function useDue(enabled = true) {
     async (account_id, signal) => panelApi.get<DueInvoices>('/billing/due', { account_id }, { signal }),
     { enabled },
   );
+}
+
+/** Returns the renewals of the next 30 days, among the newest 500 subscriptions. */
+export function useUpcoming() {
+  return useApiQuery(['subscriptions', 'upcoming'], async (api, signal) => {
+    const found: Subscription[] = [];
+    for (let page = 1; page <= UPCOMING_PAGES; page++) {
+      const { data, meta } = await api.subscriptions.list({ page, per_page: 100 }, { signal });
+      found.push(...data);
+      if (page >= meta.last_page) break;
+    }
+    return listUpcoming(found, Date.now());
+  });
 }
 
 /** Returns the total due per currency. */

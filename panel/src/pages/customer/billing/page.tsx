@@ -6,6 +6,7 @@ import { Figures } from './figures.tsx';
 import { Invoices } from './invoices.tsx';
 import { PriceChanges } from './price-changes.tsx';
 import { Subscriptions } from './subscriptions.tsx';
+import { UpcomingCharges } from './upcoming-charges.tsx';
 
 export function BillingPage() {
   return (
@@ -15,6 +16,7 @@ export function BillingPage() {
       <Stack gap="xl">
         <PriceChanges />
         <Figures />
+        <UpcomingCharges />
         <Subscriptions />
         <Invoices />
       </Stack>
