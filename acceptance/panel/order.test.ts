@@ -22,17 +22,23 @@ async function comeBack(page: Page, url: string): Promise<void> {
   await page.goto(here(url, await page.getByRole('link', { name: 'Continue' }).getAttribute('href')));
 }
 
-/** Fills in the sign-up form. */
-async function fillInAddress(page: Page, email: string): Promise<void> {
+/** Fills in the sign-up form, which asks for no postal address. */
+async function fillInSignUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByLabel('Name', { exact: true }).fill('Ines Moreau');
+  expect(await page.getByLabel('Street and number', { exact: true }).count()).toBe(0);
+  await page.getByRole('checkbox').check();
+}
+
+/** Fills in the billing details of the last step. */
+async function fillInAddress(page: Page): Promise<void> {
   await page.getByLabel('Street and number', { exact: true }).fill('Rue des Lilas 4');
   await page.getByLabel('Postal code', { exact: true }).fill('75002');
   await page.getByLabel('City', { exact: true }).fill('Paris');
   await page.getByRole('combobox', { name: 'Country' }).fill('France');
   await page.getByRole('option', { name: 'France', exact: true }).click();
-  await page.getByRole('checkbox').check();
+  await press(page, 'Save details');
 }
 
 /** Goes from the plan to the payment step. */
@@ -52,7 +58,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('To pay now').waitFor();
     await page.getByRole('link', { name: 'Create account and continue' }).click();
 
-    await fillInAddress(page, email);
+    await fillInSignUp(page, email);
     await press(page, 'Create account');
     await page.getByText('Check your inbox').waitFor();
     const link = await until(() => findLink(panel.dataDir, email, '/sign-up/confirm'));
@@ -66,6 +72,8 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByRole('link', { name: 'Choose a plan' }).click();
     await page.getByRole('radio', { name: 'small', exact: true }).click();
     await describeServer(page, 'orchard.example');
+    await fillInAddress(page);
+    await page.getByText('Rue des Lilas 4, 75002 Paris', { exact: false }).waitFor();
     await page.getByLabel('Simulated card').check();
     await page.getByRole('button', { name: /^Order and pay/ }).click();
     await press(page, /^Pay/);
@@ -87,17 +95,38 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     expect(await page.getByText(FIRST_PAYMENT).count()).toBe(0);
   });
 
-  it('a mistyped e-mail address can be corrected, and name and postal address are kept', async () => {
+  it('a mistyped e-mail address can be corrected, and the name is kept', async () => {
     const { panel, visit } = journey();
     const page = await visit();
     await page.goto(`${panel.url}/sign-up`);
-    await fillInAddress(page, 'wrnog@orchard.example');
+    await fillInSignUp(page, 'wrnog@orchard.example');
     await press(page, 'Create account');
     await press(page, 'Use another address');
-    const values = ['E-mail', 'Password', 'Name', 'Street and number', 'City'].map((name) =>
-      page.getByLabel(name, { exact: true }).inputValue(),
-    );
-    expect(await Promise.all(values)).toEqual(['', '', 'Ines Moreau', 'Rue des Lilas 4', 'Paris']);
+    const values = ['E-mail', 'Password', 'Name'].map((name) => page.getByLabel(name, { exact: true }).inputValue());
+    expect(await Promise.all(values)).toEqual(['', '', 'Ines Moreau']);
+  });
+
+  it('the order checks each field when it is left', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/order');
+    await page.getByRole('radio', { name: 'small', exact: true }).click();
+    await press(page, 'Continue');
+    const hostname = page.getByLabel('Host name', { exact: true });
+    const keys = page.getByLabel('SSH keys', { exact: true });
+    const userData = page.getByLabel('User data', { exact: true });
+    await hostname.fill('web_1');
+    await keys.fill('not a key');
+    await page.getByText('Use letters, digits, hyphens and dots, like web1.example.com.').waitFor();
+    await userData.fill('packages: []');
+    await page.getByText('Line 1 is not an OpenSSH public key', { exact: false }).waitFor();
+    await press(page, 'Continue');
+    await page.getByText('Begin with #cloud-config or with #!, like #!/bin/sh.').waitFor();
+    await until(() => hostname.evaluate((input) => input === input.ownerDocument.activeElement));
+    await hostname.fill('checked.example');
+    await keys.fill('');
+    await userData.fill('');
+    await press(page, 'Continue');
+    await page.getByRole('button', { name: /^Order and pay/ }).waitFor();
   });
 
   it('a visitor without a session cancels a contract in two steps', async () => {
@@ -234,15 +263,13 @@ describeJourneys('ordering and billing in the panel', (journey) => {
   it('errors of the server step are shown at their fields, and an order is not placed twice', async () => {
     const { arrive } = journey();
     const page = await arrive('/order/small');
-    await describeServer(page, 'no host name');
-    const order = page.getByRole('button', { name: /^Order and pay/ });
-    await order.click();
-    const hostname = page.getByLabel('Host name', { exact: true });
-    await hostname.and(page.locator('[aria-invalid=true]')).waitFor();
-    await hostname.fill('twice.demo.example');
+    await press(page, 'Continue');
+    await page.getByLabel('Host name', { exact: true }).fill('twice.demo.example');
     const keys = page.getByLabel('SSH keys', { exact: true });
+    // Only the server finds that this key is damaged.
     await keys.fill('ssh-ed25519 none');
     await press(page, 'Continue');
+    const order = page.getByRole('button', { name: /^Order and pay/ });
     await order.click();
     await keys.and(page.locator('[aria-invalid=true]')).waitFor();
     await keys.fill('');

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useProfile } from '../../../resources/billing/profile/queries.ts';
 import { useMay } from '../../../session/place-context.tsx';
+import { checkHostname, ORDER_CHECKS } from './check-order.ts';
 import { ChoosePlan, StepEnd } from './choose-plan.tsx';
 import { useHadTrial } from './had-trial.ts';
 import { keepOrder, type OrderFields, recallOrder } from './order-fields.ts';
@@ -23,10 +24,20 @@ export function CustomerOrder() {
   const profile = useProfile();
   const offer = useOffer(profile.data?.currency);
   const { plan, price, period, currency, go } = offer;
-  const form = useForm<OrderFields>({ initialValues: recallOrder(), onValuesChange: keepOrder });
+  const form = useForm<OrderFields>({
+    initialValues: recallOrder(),
+    onValuesChange: keepOrder,
+    validate: ORDER_CHECKS,
+    validateInputOnBlur: true,
+  });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   // If the address names a later step, start at the first incomplete one.
   const step =
-    !plan || !price ? 'plan' : offer.step === 'payment' && form.values.hostname === '' ? 'server' : offer.step;
+    !plan || !price
+      ? 'plan'
+      : offer.step === 'payment' && checkHostname(form.values.hostname) !== null
+        ? 'server'
+        : offer.step;
   const { country, vat_status } = profile.data ?? {};
   const hadTrial = useHadTrial();
   const trialDays = hadTrial ? 0 : (plan?.trial_days ?? 0);
@@ -72,10 +83,13 @@ export function CustomerOrder() {
           />
         )}
         {step === 'server' && plan && (
-          <form onSubmit={form.onSubmit(() => go({ step: 'payment' }))}>
+          <form noValidate onSubmit={form.onSubmit(() => go({ step: 'payment' }), focusFirst)}>
             <ServerStep form={form} plan={plan} />
             <StepEnd onBack={() => go({ step: 'plan' })}>
-              <Button type="submit">{texts.next}</Button>
+              {/* Keeps the focus in the field: its check could move the button away from the pointer. */}
+              <Button type="submit" onMouseDown={(event) => event.preventDefault()}>
+                {texts.next}
+              </Button>
             </StepEnd>
           </form>
         )}

@@ -1,11 +1,10 @@
 import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { guessCountry } from '../../../parts/countries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { NewPassword } from '../../../parts/new-password.tsx';
-import { CustomerFields } from '../../../resources/billing/profile/customer-fields.tsx';
+import { CustomerNames } from '../../../resources/billing/profile/customer-fields.tsx';
 import type { SignUpSettings } from '../../../session/generated/types.gen.ts';
 import { texts } from './texts.ts';
 
@@ -14,18 +13,9 @@ export interface SignUpBody {
   readonly name: string;
   readonly kind: 'consumer' | 'business';
   readonly company?: string;
-  readonly address: Address;
-  readonly vat_id?: string;
   readonly password: string;
   readonly terms_version?: string;
   readonly plan?: string;
-}
-
-interface Address {
-  readonly street: string;
-  readonly postal_code: string;
-  readonly city: string;
-  readonly country: string;
 }
 
 interface Fields {
@@ -33,8 +23,6 @@ interface Fields {
   readonly name: string;
   readonly kind: 'consumer' | 'business';
   readonly company: string;
-  readonly address: Address;
-  readonly vat_id: string;
   readonly password: string;
 }
 
@@ -49,7 +37,7 @@ interface SignUpFormProps {
   };
 }
 
-/** Asks for all data that an invoice requires. */
+/** Asks for the person and the company. The postal address is asked for at the order. */
 export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Fields>({
@@ -58,19 +46,16 @@ export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
       name: before?.name ?? '',
       kind: before?.kind ?? 'consumer',
       company: before?.company ?? '',
-      address: before?.address ?? { street: '', postal_code: '', city: '', country: guessCountry() },
-      vat_id: before?.vat_id ?? '',
       password: '',
     },
   });
-  const submit = ({ company, vat_id, email, ...fields }: Fields) => {
+  const submit = ({ company, email, ...fields }: Fields) => {
     setFailure(null);
     const isBusiness = fields.kind === 'business';
     const body: SignUpBody = {
       ...fields,
       email: email.trim(),
       ...(isBusiness && company.trim() !== '' ? { company: company.trim() } : {}),
-      ...(isBusiness && vat_id.trim() !== '' ? { vat_id: vat_id.trim() } : {}),
       ...(settings.terms_version ? { terms_version: settings.terms_version } : {}),
       ...(plan ? { plan } : {}),
     };
@@ -90,7 +75,7 @@ export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
           {...form.getInputProps('email')}
         />
         <NewPassword label={texts.password} {...form.getInputProps('password')} />
-        <CustomerFields form={form} isBusiness={form.values.kind === 'business'} within="address." />
+        <CustomerNames form={form} isBusiness={form.values.kind === 'business'} />
         <Checkbox required label={<Terms links={settings.links} />} />
         {failure ? <Failure error={failure} title={texts.failed} /> : null}
         <Button type="submit" loading={send.isPending}>

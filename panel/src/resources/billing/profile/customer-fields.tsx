@@ -8,17 +8,37 @@ interface CustomerForm {
   getInputProps(path: string): object;
 }
 
-interface CustomerFieldsProps {
+interface CustomerNamesProps {
   readonly form: CustomerForm;
   /** Current value in the form. */
   readonly isBusiness: boolean;
-  /** Prefix of the address field names. */
-  readonly within?: string;
+}
+
+interface CustomerFieldsProps extends CustomerNamesProps {
   readonly vatNote?: string;
 }
 
 /** Fields of the billed person or company: name, address and VAT ID. */
-export function CustomerFields({ form, isBusiness, within = '', vatNote }: CustomerFieldsProps) {
+export function CustomerFields({ form, isBusiness, vatNote }: CustomerFieldsProps) {
+  return (
+    <>
+      <CustomerNames form={form} isBusiness={isBusiness} />
+      <AddressFields form={form} />
+      {isBusiness && (
+        <TextInput
+          label={texts.vat}
+          description={vatNote || texts.vatHint}
+          maxLength={20}
+          key={form.key('vat_id')}
+          {...form.getInputProps('vat_id')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Fields for the kind and the names of a customer. */
+export function CustomerNames({ form, isBusiness }: CustomerNamesProps) {
   const needed = { required: true, withAsterisk: false };
   return (
     <>
@@ -46,16 +66,6 @@ export function CustomerFields({ form, isBusiness, within = '', vatNote }: Custo
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <AddressFields form={form} within={within} />
-      {isBusiness && (
-        <TextInput
-          label={texts.vat}
-          description={vatNote || texts.vatHint}
-          maxLength={20}
-          key={form.key('vat_id')}
-          {...form.getInputProps('vat_id')}
-        />
-      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { guessCountry } from '../../../parts/countries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
+import { PROFILE_CHECKS } from './check-profile.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './profile-form.module.css';
 import { type BillingProfile, type ProfileInput, useSaveProfile } from './queries.ts';
@@ -40,7 +41,11 @@ function toInput({ company, vat_id, invoice_email, ...fields }: Fields): Profile
 }
 
 export function ProfileForm({ profile, onSaved }: { profile: BillingProfile; onSaved?: () => void }) {
-  const form = useForm<Fields>({ initialValues: toFields(profile) });
+  const form = useForm<Fields>({
+    initialValues: toFields(profile),
+    validate: PROFILE_CHECKS,
+    validateInputOnBlur: true,
+  });
   const [problem, setProblem] = useState<unknown>(null);
   const save = useSaveProfile();
   const isBusiness = form.values.kind === 'business';

@@ -22,6 +22,8 @@ export const texts = {
   currency: 'Currency',
   address: 'Address',
   save: 'Save details',
+  needed: 'Fill in this field.',
+  noEmail: 'Enter an e-mail address, like billing@example.com.',
   saved: 'Billing details saved.',
   notSaved: 'The billing details were not saved',
   missing: 'No billing details yet.',

@@ -8,12 +8,10 @@ export interface NewCustomer {
   readonly name: string;
   readonly kind: CustomerKind;
   readonly company?: string | undefined;
-  readonly address: {
-    readonly street: string;
-    readonly postal_code: string;
-    readonly city: string;
-    readonly country: string;
-  };
+  /** Asked for at the first order if absent. */
+  readonly address?:
+    | { readonly street: string; readonly postal_code: string; readonly city: string; readonly country: string }
+    | undefined;
   readonly vat_id?: string | undefined;
 }
 
@@ -27,7 +25,7 @@ export interface NewCustomers {
 export function createNewCustomers(profiles: ProfileService): NewCustomers {
   return {
     check(customer) {
-      const inAddress = (field: string) => Object.hasOwn(customer.address, field);
+      const inAddress = (field: string) => Object.hasOwn(customer.address ?? {}, field);
       return profiles
         .check(profileOf(customer))
         .map(({ field, message }) => ({ field: inAddress(field) ? `address.${field}` : field, message }));

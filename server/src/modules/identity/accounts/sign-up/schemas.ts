@@ -17,7 +17,10 @@ const Address = Type.Object(
     city: Line({ minLength: 1, maxLength: 100, description: 'City.', examples: ['Berlin'] }),
     country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
   },
-  { description: 'Billing address. Its country determines the tax.' },
+  {
+    description:
+      'Billing address. Its country determines the tax. If omitted, it must be added to the billing details before the first order.',
+  },
 );
 
 export const SignUpRequest = Type.Object({
@@ -37,7 +40,7 @@ export const SignUpRequest = Type.Object({
       examples: ['Example Ltd'],
     }),
   ),
-  address: Address,
+  address: Type.Optional(Address),
   vat_id: Type.Optional(
     Line({
       minLength: 1,

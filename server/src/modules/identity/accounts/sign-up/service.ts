@@ -221,7 +221,7 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCus
   ];
   if (details.length > 0) throw validationError(details);
   const business = kind === 'business' ? { company: company?.trim(), vat_id } : {};
-  const customer: NewCustomer = { name, kind, address, ...business };
+  const customer: NewCustomer = { name, kind, ...(address && { address }), ...business };
   return { email, customer };
 }
 

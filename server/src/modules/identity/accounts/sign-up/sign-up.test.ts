@@ -74,6 +74,19 @@ describe('a person who signs up', () => {
     rest();
   });
 
+  it('needs no postal address until the first order', async () => {
+    await rest();
+    const panel = openPanel(server);
+    expect((await signUp(panel, 'later@example.com', { address: undefined })).status).toBe(200);
+    const { body } = await confirm(panel, await linkTo('later@example.com'));
+    const { id = 0 } = body.data.accounts[0] ?? {};
+    expect(await server.hostler.db.read(findProfile(id))).toMatchObject({
+      name: 'Jo Doe',
+      street: null,
+      country: null,
+    });
+  });
+
   it('can be a business with a company and a VAT id with status `pending`', async () => {
     const panel = openPanel(server);
     const business = { kind: 'business', company: 'Example Ltd', vat_id: 'de 123 456 789' };
