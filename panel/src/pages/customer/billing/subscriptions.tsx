@@ -13,6 +13,7 @@ import { NextOf } from '../../../resources/billing/next-of.tsx';
 import { useSubscriptions } from '../../../resources/billing/queries.ts';
 import { SubscriptionStatus } from '../../../resources/billing/subscription-status.tsx';
 import { PERIODS, texts } from '../../../resources/billing/texts.ts';
+import { OrderServer } from '../../../resources/servers/order-server.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import { SubscriptionMenu } from './subscription-menu.tsx';
 
@@ -81,7 +82,9 @@ export function Subscriptions() {
           onPage: (next) => void navigate({ search: { ...rest, ...(next > 1 ? { subscriptions: next } : {}) } }),
         }}
         empty={
-          <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }} />
+          <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }}>
+            <OrderServer />
+          </EmptyState>
         }
       />
       {doing?.what === 'change' && <ChangePlan subscription={doing.subscription} onClose={stop} />}

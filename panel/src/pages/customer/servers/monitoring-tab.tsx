@@ -52,7 +52,9 @@ export function MonitoringTab() {
                 icon={IconActivityHeartbeat}
                 text={ruleTexts.emptyOfServer}
                 call={{ operation: 'monitoring.rules.list', input: { hosting_id: id } }}
-              />
+              >
+                {button}
+              </EmptyState>
             }
           />
         ) : (

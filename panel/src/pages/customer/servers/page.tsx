@@ -12,13 +12,13 @@ import { changeSearch, isFiltered } from '../../../parts/list-search.ts';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { FiringMark } from '../../../resources/monitoring/firing-mark.tsx';
 import { CpuCell, FullCell } from '../../../resources/servers/load-cells.tsx';
+import { OrderServer } from '../../../resources/servers/order-server.tsx';
 import { type PowerVerb, usePower, useServers } from '../../../resources/servers/queries.ts';
 import { ServerStatus } from '../../../resources/servers/server-status.tsx';
 import { POWER, STATUSES, texts } from '../../../resources/servers/texts.ts';
 import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { BulkPower } from './bulk-power.tsx';
-import { OrderServer } from './order-server.tsx';
 import { allows } from './power.ts';
 
 const COLUMNS: readonly Column<Hosting>[] = [

@@ -1,7 +1,7 @@
 import type { HostlerEvent } from '@hostler/sdk';
 import { Button, Group } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CodeCorner } from '#parts/code-corner.tsx';
 import type { Call } from '#parts/code-of-call.ts';
@@ -13,6 +13,7 @@ import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { aboutOf } from '#resources/events/about.ts';
+import { useMay } from '#session/place-context.tsx';
 import { EVENT_TYPES } from '../webhooks/events.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { useEventFeed } from './queries.ts';
@@ -37,6 +38,7 @@ const route = getRouteApi('/frame/developers/events');
 export function EventsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const feed = useEventFeed(search.type);
   const [opened, setOpened] = useState<HostlerEvent | null>(null);
   const call: Call = { operation: 'events.list', input: { sort: 'desc', type: search.type } };
@@ -57,7 +59,15 @@ export function EventsPage() {
         rowName={({ event, id }) => `${event} ${id}`}
         onOpen={setOpened}
         columns={COLUMNS}
-        empty={<EmptyState icon={IconTimelineEvent} text={texts.empty} call={call} />}
+        empty={
+          <EmptyState icon={IconTimelineEvent} text={texts.empty} call={call}>
+            {may('webhooks.write') && (
+              <Button data-real renderRoot={(props) => <Link {...props} to="/developers/webhooks" />}>
+                {texts.addWebhook}
+              </Button>
+            )}
+          </EmptyState>
+        }
         noMatch={isFiltered(search) && texts.noMatch}
       />
       {feed.hasNextPage && (

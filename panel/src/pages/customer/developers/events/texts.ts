@@ -7,7 +7,8 @@ export const texts = {
   id: 'ID',
   older: 'Show older events',
   end: 'No older events.',
-  empty: 'No events yet. New events appear here live.',
+  empty: 'Each change of your resources is an event and appears here live. Add a webhook to receive events.',
+  addWebhook: 'Add webhook',
   noMatch: 'No event of this type in the last 30 days.',
   body: 'Webhook payload',
 } as const;

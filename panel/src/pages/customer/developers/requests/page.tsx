@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Column } from '#parts/data-table/columns.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
@@ -96,7 +97,13 @@ export function RequestsPage() {
         onOpen={setOpened}
         columns={COLUMNS}
         pager={{ meta: requests.data?.meta, onPage: (page) => change({ page }) }}
-        empty={<EmptyState icon={IconListSearch} text={texts.empty} call={{ operation: 'auth.me' }} />}
+        empty={
+          <EmptyState icon={IconListSearch} text={texts.empty} call={{ operation: 'auth.me' }}>
+            <Button data-real renderRoot={(props) => <Link {...props} to="/developers/keys" />}>
+              {texts.createKey}
+            </Button>
+          </EmptyState>
+        }
         noMatch={filtered && texts.noMatch}
       />
       <RequestDrawer request={opened} onClose={() => setOpened(null)} />

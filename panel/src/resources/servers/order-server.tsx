@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../../resources/servers/texts.ts';
-import { useMay } from '../../../session/place-context.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { texts } from './texts.ts';
 
 export function OrderServer() {
   const may = useMay();
