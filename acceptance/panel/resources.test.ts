@@ -271,17 +271,18 @@ describeJourneys(
       expect(data).toMatchObject([{ name: 'medium (copy.demo.example)' }]);
     });
 
-    it('in the sandbox nothing changes, and the page says so', async () => {
+    it('in the sandbox nothing changes, and the page, the dialog and the result say so', async () => {
       const { panel, api, arrive } = journey();
       const page = await arrive('/tickets');
       await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
       await page.getByText('Sandbox: writes are simulated, nothing changes.').waitFor();
       await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
       const dialog = page.getByRole('dialog');
+      await dialog.getByText('Sandbox: this is simulated. Nothing is created or changed.').waitFor();
       await dialog.getByLabel('Subject', { exact: true }).fill('Only simulated');
       await dialog.getByLabel('Message', { exact: true }).fill('nothing happens');
       await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
-      await page.getByText('The sandbox accepted the ticket', { exact: false }).waitFor();
+      await page.getByText('The sandbox accepted the request. Nothing was created or changed.').waitFor();
       expect((await api(panel.liveKey, '/tickets?search=simulated')).data).toEqual([]);
     });
   },

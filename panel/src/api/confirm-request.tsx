@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Call, OperationName } from '../parts/code-of-call.ts';
 import { ConfirmByName } from '../parts/confirm-by-name.tsx';
-import { usePlace } from '../session/place-context.tsx';
+import { useTellDone } from './tell-done.ts';
 
 /** The part of a mutation that is used here. */
 interface Request {
@@ -22,7 +21,7 @@ interface ConfirmRequestProps {
   readonly name: string;
   /** Button label of verb and object: `Remove database`. */
   readonly action: string;
-  /** Reported after a success; in the sandbox, another text. */
+  /** Reported after a success. */
   readonly done: string;
   readonly onClose: () => void;
   /** States what will be deleted, in numbers. */
@@ -31,12 +30,12 @@ interface ConfirmRequestProps {
 
 /** Sends a request on one record after a name was typed, and reports it; mounted only while open. */
 export function ConfirmRequest({ operation, id, request, done, onClose, children, ...words }: ConfirmRequestProps) {
-  const { place } = usePlace();
+  const tellDone = useTellDone();
   const call = (): Call => ({ operation, input: { id } });
   const confirm = () =>
     request.mutate(id, {
       onSuccess: () => {
-        notifications.show({ message: place.environment === 'test' ? SIMULATED : done });
+        tellDone(done);
         onClose();
       },
     });
@@ -54,5 +53,3 @@ export function ConfirmRequest({ operation, id, request, done, onClose, children
     </ConfirmByName>
   );
 }
-
-const SIMULATED = 'The sandbox accepted the change. Nothing was changed.';

@@ -4,6 +4,7 @@ import { ASK_AGAIN_MS } from '../requests/query-client.ts';
 import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 import { type Api, apiOf } from './client.ts';
+import { tellSimulated } from './tell-done.ts';
 
 /** Query key; its first element is the resource name used in hints: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];
@@ -86,10 +87,18 @@ interface MutationExtras<Input, Output> {
   readonly onError?: (error: unknown, input: Input) => void;
 }
 
-/** Sends a change to the public API. An action that it queues is followed in the tray. */
+interface ApiMutationExtras<Input, Output> extends MutationExtras<Input, Output> {
+  /** Set for requests that the sandbox does not simulate: those for webhooks, and reads. */
+  readonly real?: boolean;
+}
+
+/**
+ * Sends a change to the public API. An action that it queues is followed in the tray. In the sandbox a notification says
+ * that nothing was changed.
+ */
 export function useApiMutation<Input, Output>(
   change: (api: Api, input: Input) => Promise<Output>,
-  { touches, onSuccess, onError }: MutationExtras<Input, Output>,
+  { touches, real = false, onSuccess, onError }: ApiMutationExtras<Input, Output>,
 ) {
   const { place } = usePlace();
   const forget = useForget();
@@ -97,6 +106,7 @@ export function useApiMutation<Input, Output>(
     mutationFn: (input) => change(apiOf(place), input),
     onSuccess: (output, input) => {
       forget([...touches, 'actions']);
+      if (place.environment === 'test' && !real) tellSimulated();
       onSuccess?.(output, input);
     },
     ...(onError ? { onError } : {}),

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { lazy } from 'react';
-import { PlaceProvider, useMay } from '../session/place-context.tsx';
+import { Sandbox } from '../parts/sandbox.ts';
+import { PlaceProvider, useMay, usePlace } from '../session/place-context.tsx';
 import { SessionDialogs } from '../session/session-dialogs.tsx';
 import { AccountRestriction } from './account-restriction.tsx';
 import { AllowedPage } from './allowed-page.tsx';
@@ -33,27 +34,30 @@ export function Frame() {
 }
 
 function FrameOfAccount() {
+  const { place } = usePlace();
   return (
-    <Shell
-      entries={allowedNavigation(useMay())}
-      Header={Header}
-      background={
-        <>
-          <LiveHints />
-          <Shortcuts entries={NAVIGATION} />
-          <PaletteHost Palette={Palette} />
-        </>
-      }
-    >
-      <ViewLine />
-      <SandboxLine />
-      <OfflineLine />
-      <Box className={classes.page}>
-        <OwnershipOffer />
-        <AccountRestriction />
-        <AllowedPage />
-      </Box>
-      <PanelFooter />
-    </Shell>
+    <Sandbox value={place.environment === 'test'}>
+      <Shell
+        entries={allowedNavigation(useMay())}
+        Header={Header}
+        background={
+          <>
+            <LiveHints />
+            <Shortcuts entries={NAVIGATION} />
+            <PaletteHost Palette={Palette} />
+          </>
+        }
+      >
+        <ViewLine />
+        <SandboxLine />
+        <OfflineLine />
+        <Box className={classes.page}>
+          <OwnershipOffer />
+          <AccountRestriction />
+          <AllowedPage />
+        </Box>
+        <PanelFooter />
+      </Shell>
+    </Sandbox>
   );
 }

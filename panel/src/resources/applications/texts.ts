@@ -42,7 +42,6 @@ export const texts = {
   install: 'Install',
   installTitle: (name: string) => `Install ${name}`,
   notInstalled: (name: string) => `${name} was not installed`,
-  simulated: (name: string) => `Simulated: ${name} would have been installed.`,
   server: 'Server',
   serverHint: 'The installation runs as root on this server. Other software on it is not changed.',
   noServers: 'No servers yet. Order a server first.',

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../api/tell-done.ts';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
@@ -20,6 +20,7 @@ interface CreateBackupProps {
 type Fields = { of: Resource | null; name: string };
 
 export function CreateBackup({ opened, onClose, of }: CreateBackupProps) {
+  const tellDone = useTellDone();
   const form = useForm<Fields>({ initialValues: { of: of ?? null, name: '' } });
   const create = useCreateBackup();
   const { problem, send } = useSending(form, create);
@@ -29,7 +30,7 @@ export function CreateBackup({ opened, onClose, of }: CreateBackupProps) {
   };
 
   function tell(): void {
-    notifications.show({ message: texts.created });
+    tellDone(texts.created);
     onClose();
   }
 

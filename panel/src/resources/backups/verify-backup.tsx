@@ -1,7 +1,7 @@
 import type { Backup } from '@hostler/sdk';
 import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { FormEvent } from 'react';
+import { useTellDone } from '../../api/tell-done.ts';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
@@ -11,12 +11,13 @@ import { texts } from './texts.ts';
 /** Asks for no name, because the original is not changed. */
 export function VerifyBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const verify = useVerifyBackup();
+  const tellDone = useTellDone();
 
   function start(event: FormEvent): void {
     event.preventDefault();
     verify.mutate(backup.id, {
       onSuccess: () => {
-        notifications.show({ message: texts.verifying });
+        tellDone(texts.verifying);
         onClose();
       },
     });

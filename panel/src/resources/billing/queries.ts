@@ -1,6 +1,6 @@
 import type { BillingInvoicesListInput, Hosting, Invoice, Subscription } from '@hostler/sdk';
-import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery, usePanelQuery } from '../../api/queries.ts';
+import { useTellDone } from '../../api/tell-done.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 import type { DueInvoices } from '../../session/generated/types.gen.ts';
 import { panelApi } from '../../session/panel-api.ts';
@@ -89,10 +89,11 @@ export function useSetTrafficCap() {
 
 /** Resumes a subscription that is set to cancel. */
 export function useResumeSubscription() {
+  const tellDone = useTellDone();
   return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {
     touches: ['subscriptions', 'invoices'],
     // Not in the menu: it is unmounted before the response arrives.
-    onSuccess: () => notifications.show({ message: texts.resumed }),
+    onSuccess: () => tellDone(texts.resumed),
   });
 }
 
@@ -110,5 +111,5 @@ export function useBalance() {
 
 /** Downloads an invoice PDF; it is not cached. */
 export function useInvoicePdf() {
-  return useApiMutation((api, id: number) => api.billing.invoices.pdf({ id }), { touches: [] });
+  return useApiMutation((api, id: number) => api.billing.invoices.pdf({ id }), { touches: [], real: true });
 }

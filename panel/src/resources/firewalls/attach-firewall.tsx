@@ -1,12 +1,11 @@
 import type { Firewall, Hosting } from '@hostler/sdk';
 import { Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../api/tell-done.ts';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
-import { usePlace } from '../../session/place-context.tsx';
 import { ServersSelect } from '../servers/servers-select.tsx';
 import { useAllFirewalls, useAttach } from './queries.ts';
 import { SshWarning } from './ssh-warning.tsx';
@@ -25,7 +24,7 @@ const MOST_SERVERS = 100;
 
 /** Attaches a firewall to servers; mounted only while open. */
 export function AttachFirewall({ of, onClose }: AttachFirewallProps) {
-  const { place } = usePlace();
+  const tellDone = useTellDone();
   const form = useForm<Fields>({
     initialValues: {
       firewall: 'firewall' in of ? of.firewall.id : null,
@@ -44,8 +43,7 @@ export function AttachFirewall({ of, onClose }: AttachFirewallProps) {
   function submit(): void {
     if (!chosen || hosting_ids.length === 0) return;
     send(input, () => {
-      const message = place.environment === 'test' ? texts.simulated : texts.attached(chosen.name);
-      notifications.show({ message });
+      tellDone(texts.attached(chosen.name));
       onClose();
     });
   }

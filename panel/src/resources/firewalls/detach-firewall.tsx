@@ -1,10 +1,9 @@
 import type { Firewall } from '@hostler/sdk';
 import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../api/tell-done.ts';
 import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
-import { usePlace } from '../../session/place-context.tsx';
 import { useServerName } from '../servers/queries.ts';
 import { useAllFirewalls, useDetach } from './queries.ts';
 import { SshWarning } from './ssh-warning.tsx';
@@ -18,7 +17,7 @@ interface DetachFirewallProps {
 
 /** Asks before a firewall is detached from a server; mounted only while open. */
 export function DetachFirewall({ firewall: { id, name }, hostingId, onClose }: DetachFirewallProps) {
-  const { place } = usePlace();
+  const tellDone = useTellDone();
   const detach = useDetach();
   const { data: server } = useServerName(hostingId);
   const { data: firewalls } = useAllFirewalls();
@@ -27,7 +26,7 @@ export function DetachFirewall({ firewall: { id, name }, hostingId, onClose }: D
   const send = () =>
     detach.mutate(input, {
       onSuccess: () => {
-        notifications.show({ message: place.environment === 'test' ? texts.simulated : texts.detached(name) });
+        tellDone(texts.detached(name));
         onClose();
       },
     });

@@ -35,7 +35,6 @@ export const texts = {
   detachText: 'The rules of this firewall no longer apply to the server. Its other firewalls stay in effect.',
   notDetached: 'The firewall was not detached',
   detached: (name: string) => `Detaching ${name}.`,
-  simulated: 'The sandbox accepted the change. Nothing was changed.',
   ofServer: 'Firewall',
   ofServerText: 'Firewalls that are attached to this server. Their rules add up.',
   noneOfServer:

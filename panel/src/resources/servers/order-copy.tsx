@@ -1,6 +1,5 @@
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../../api/queries.ts';
@@ -22,7 +21,6 @@ const texts = {
   text: 'The new server has its own addresses and is billed like any other. It is created when the first invoice is paid.',
   order: 'Order with obligation to pay',
   notOrdered: 'The server was not ordered',
-  sandbox: 'The sandbox accepted the order. Nothing was ordered.',
 };
 
 interface OrderCopyProps {
@@ -54,8 +52,7 @@ export function OrderCopy({ title, source, diskGb, onClose }: OrderCopyProps) {
 
   function finish({ id }: { id: number }): void {
     onClose();
-    if (place.environment === 'test') notifications.show({ message: texts.sandbox });
-    else void navigate({ to: '/order/placed/$id', params: { id: String(id) } });
+    if (place.environment === 'live') void navigate({ to: '/order/placed/$id', params: { id: String(id) } });
   }
 
   return (

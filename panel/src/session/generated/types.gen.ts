@@ -2811,9 +2811,9 @@ export type SignUpBeginInput = {
    */
   company?: string;
   /**
-   * Billing address. Its country determines the tax.
+   * Billing address. Its country determines the tax. If omitted, it must be added to the billing details before the first order.
    */
-  address: {
+  address?: {
     /**
      * Street and house number.
      */

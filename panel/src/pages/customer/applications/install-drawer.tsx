@@ -29,7 +29,6 @@ export function InstallDrawer({ entry, serverId, opened, onClose }: InstallDrawe
   const { problem, send } = useSending(form, install);
   const show = useShowMade({
     to: '/applications/installed/$id',
-    simulated: texts.simulated(entry.name),
     onStay: onClose,
   });
   const { setFieldValue } = form;

@@ -49,7 +49,7 @@ export function DomainsPage() {
   const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
   const stop = () => void navigate({ search: filters });
 
-  const show = useShowMade({ to: '/domains/$id', simulated: texts.simulated, onStay: stop });
+  const show = useShowMade({ to: '/domains/$id', onStay: stop });
 
   return (
     <>

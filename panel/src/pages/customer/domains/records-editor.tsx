@@ -1,16 +1,16 @@
 import { Alert, Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import type { RecordFields } from '../../../resources/domains/queries.ts';
 import { useRecords, useReplaceRecords } from '../../../resources/domains/queries.ts';
-import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { useMay } from '../../../session/place-context.tsx';
 import { placeProblems, toRecords } from './draft.ts';
 import { ManagedRow } from './managed-row.tsx';
 import { RecordForm } from './record-form.tsx';
@@ -30,7 +30,7 @@ const FINDABLE = 10;
 /** Edits the records of a domain in a draft that is reviewed before saving. */
 export function RecordsEditor({ id }: { id: number }) {
   const may = useMay();
-  const { place } = usePlace();
+  const tellDone = useTellDone();
   const records = useRecords(id);
   const own = useMemo(() => records.data?.records.filter(({ managed }) => !managed) ?? [], [records.data]);
   const managed = records.data?.records.filter((record) => record.managed) ?? [];
@@ -65,7 +65,7 @@ export function RecordsEditor({ id }: { id: number }) {
       onSuccess: () => {
         draft.discard();
         review.close();
-        notifications.show({ message: place.environment === 'test' ? texts.simulatedRecords : texts.saved });
+        tellDone(texts.saved);
       },
       onError: (error) => {
         const placed = findProblems(error);

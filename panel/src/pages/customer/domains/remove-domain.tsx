@@ -1,7 +1,7 @@
 import type { Domain } from '@hostler/sdk';
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { ConfirmByName } from '../../../parts/confirm-by-name.tsx';
 import { useRecords, useRemoveDomain } from '../../../resources/domains/queries.ts';
 import { texts } from './texts.ts';
@@ -13,6 +13,7 @@ interface RemoveDomainProps {
 }
 
 export function RemoveDomain({ domain: { id, domain, mailboxes }, opened, onClose }: RemoveDomainProps) {
+  const tellDone = useTellDone();
   const navigate = useNavigate();
   const remove = useRemoveDomain(id);
   const { data } = useRecords(id);
@@ -21,7 +22,7 @@ export function RemoveDomain({ domain: { id, domain, mailboxes }, opened, onClos
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        notifications.show({ message: texts.removed(domain) });
+        tellDone(texts.removed(domain));
         void navigate({ to: '/domains' });
       },
     });

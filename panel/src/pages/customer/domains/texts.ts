@@ -22,8 +22,6 @@ export const texts = {
   serverHint: 'The domain and its www name point to this server, even if its address changes.',
   serverNone: 'None',
   notAdded: 'The domain was not added',
-  simulatedRecords: 'Simulated: the records would have been saved.',
-  simulated: 'Simulated: the domain would have been added.',
   proofTitle: 'Prove that this domain is yours',
   proofText:
     'Create this TXT record at your current DNS provider. We check every few minutes for 7 days. The domain goes to the first account that proves ownership.',

@@ -1,7 +1,7 @@
 import type { Mailbox } from '@hostler/sdk';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { FormEnd } from '../../../parts/form-end.tsx';
@@ -11,13 +11,14 @@ import { useUpdateMailbox } from './queries.ts';
 import { texts } from './texts.ts';
 
 export function EditMailbox({ mailbox, onClose }: { mailbox: Mailbox; onClose: () => void }) {
+  const tellDone = useTellDone();
   const { id, address, quota_mb, aliases, forward_to, keep_copy } = mailbox;
   const form = useForm<MailboxSettings>({ initialValues: { quota_mb, aliases, forward_to, keep_copy } });
   const update = useUpdateMailbox();
   const { problem, send } = useSending(form, update);
   const readInput = () => ({ id, ...readSettings(form.getValues()) });
   const tell = () => {
-    notifications.show({ message: texts.saved });
+    tellDone(texts.saved);
     onClose();
   };
   return (

@@ -1,5 +1,5 @@
 import type { Mailbox, MailboxWithPassword } from '@hostler/sdk';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { EditMailbox } from './edit-mailbox.tsx';
 import { PasswordBox } from './password-box.tsx';
@@ -20,6 +20,7 @@ interface MailboxDialogsProps {
 
 export function MailboxDialogs({ doing, onChange }: MailboxDialogsProps) {
   const suspend = useSuspendMailbox();
+  const tellDone = useTellDone();
   const stop = () => onChange(null);
   return (
     <>
@@ -28,7 +29,10 @@ export function MailboxDialogs({ doing, onChange }: MailboxDialogsProps) {
         <SetPassword
           mailbox={doing.mailbox}
           onClose={stop}
-          onSet={(mailbox) => onChange(afterPassword(mailbox, texts.passwordSet))}
+          onSet={(mailbox) => {
+            if (mailbox.password === null) tellDone(texts.passwordSet);
+            onChange(afterPassword(mailbox));
+          }}
         />
       )}
       {doing?.what === 'suspend' && (
@@ -48,9 +52,7 @@ export function MailboxDialogs({ doing, onChange }: MailboxDialogsProps) {
   );
 }
 
-/** Shows a generated password; for a chosen one it only shows a notification. */
-export function afterPassword(mailbox: MailboxWithPassword, said: string): Doing | null {
-  if (mailbox.password !== null) return { what: 'secret', mailbox };
-  notifications.show({ message: said });
-  return null;
+/** Shows a generated password. */
+export function afterPassword(mailbox: MailboxWithPassword): Doing | null {
+  return mailbox.password === null ? null : { what: 'secret', mailbox };
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useTellDone } from '../../../api/tell-done.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -12,7 +13,7 @@ import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { OpenAddDomain } from '../../../resources/domains/open-add-domain.tsx';
-import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { useMay } from '../../../session/place-context.tsx';
 import { CreateMailbox } from './create-mailbox.tsx';
 import { EmailTabs } from './email-tabs.tsx';
 import { afterPassword, type Doing, MailboxDialogs } from './mailbox-dialogs.tsx';
@@ -57,7 +58,7 @@ export function MailboxesPage() {
   const { new: isNew = false, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const isLive = usePlace().place.environment === 'live';
+  const tellDone = useTellDone();
   const mailboxes = useMailboxes(filters);
   const domains = useAllMailDomains().data?.data ?? [];
   const [opened, setOpened] = useState<number | null>(null);
@@ -112,9 +113,8 @@ export function MailboxesPage() {
           onClose={() => open(false)}
           onCreated={(mailbox) => {
             open(false);
-            setDoing(
-              afterPassword(mailbox, isLive ? texts.created(mailbox.address) : texts.simulated(mailbox.address)),
-            );
+            if (mailbox.password === null) tellDone(texts.created(mailbox.address));
+            setDoing(afterPassword(mailbox));
           }}
         />
       )}

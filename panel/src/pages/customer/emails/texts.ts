@@ -78,7 +78,6 @@ export const texts = {
   createTitle: 'Create a mailbox',
   notCreated: 'The mailbox was not created',
   created: (address: string) => `${address} was created.`,
-  simulated: (address: string) => `Simulated: ${address} would have been created.`,
   address: 'Address',
   local: 'Name before the @',
   domainPlaceholder: 'Choose a domain',

@@ -2,7 +2,7 @@ import type { Firewall } from '@hostler/sdk';
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { FormEnd } from '../../../parts/form-end.tsx';
@@ -10,7 +10,6 @@ import { useSending } from '../../../parts/sending.ts';
 import { useSaveFirewall } from '../../../resources/firewalls/queries.ts';
 import { fieldsOfRule, toFormPath, toRule } from '../../../resources/firewalls/rules.ts';
 import { SshWarning } from '../../../resources/firewalls/ssh-warning.tsx';
-import { usePlace } from '../../../session/place-context.tsx';
 import { type FirewallFields, RulesEditor } from './rules-editor.tsx';
 import { texts } from './texts.ts';
 
@@ -22,7 +21,7 @@ interface FirewallFormProps {
 
 /** Creates or edits a firewall; mounted only while open. */
 export function FirewallForm({ firewall, onClose }: FirewallFormProps) {
-  const { place } = usePlace();
+  const tellDone = useTellDone();
   const form = useForm<FirewallFields>({ initialValues: fieldsOf(firewall) });
   const save = useSaveFirewall(firewall?.id);
   // Errors of the API name a rule as `inbound[0].ports`, the form as `inbound.0.ports`.
@@ -40,7 +39,7 @@ export function FirewallForm({ firewall, onClose }: FirewallFormProps) {
   const submit = () =>
     send(input, ({ name }) => {
       const done = firewall ? texts.saved(name) : texts.created(name);
-      notifications.show({ message: place.environment === 'test' ? texts.simulated : done });
+      tellDone(done);
       onClose();
     });
   return (

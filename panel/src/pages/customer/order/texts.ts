@@ -57,5 +57,4 @@ export const texts = {
   signUp: 'Create account and continue',
   haveAccount: 'Already have an account? Sign in to continue.',
   closed: 'Sign-up is closed. Write to support to get an account.',
-  sandbox: 'The sandbox accepted the order. Nothing was ordered.',
 } as const;

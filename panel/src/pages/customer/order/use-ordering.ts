@@ -1,6 +1,5 @@
 import type { SubscriptionsCreateInput } from '@hostler/sdk';
 import type { UseFormReturnType } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
@@ -10,7 +9,6 @@ import { type Choice, readChoice } from '../../../resources/billing/pay/choice.t
 import { follow, usePay, useReturn } from '../../../resources/billing/pay/queries.ts';
 import { usePlace } from '../../../session/place-context.tsx';
 import { keepOrder, type OrderFields } from './order-fields.ts';
-import { texts } from './texts.ts';
 
 /** Places the order, then starts the payment. An unpaid order has its own page. */
 export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer: () => void) {
@@ -30,10 +28,7 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
     setProblem(null);
     const ordered = await create.mutateAsync(input).catch(() => undefined);
     if (!ordered) return;
-    if (place.environment === 'test') {
-      notifications.show({ message: texts.sandbox });
-      return;
-    }
+    if (place.environment === 'test') return;
     keepOrder(null);
     const { id, invoice } = ordered;
     if (choice && invoice && invoice.amount_due > 0) {

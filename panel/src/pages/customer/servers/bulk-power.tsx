@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';
 import { type PowerVerb, usePowerOfMany } from '../../../resources/servers/queries.ts';
@@ -17,11 +18,11 @@ interface BulkPowerProps {
 
 /** Menu `2 selected ▾`: applies a power action to all selected servers whose status allows it. */
 export function BulkPower({ servers, onDone }: BulkPowerProps) {
+  const tellDone = useTellDone();
   const power = usePowerOfMany(({ verb, servers: asked }, begun) => {
-    tellBegun(
-      verb,
-      begun.map((each, index) => ({ name: asked[index]?.hostname ?? '', each })),
-    );
+    const good = begun.filter(({ status }) => status === 'fulfilled').length;
+    if (good > 0) tellDone(texts.bulkDone(POWER[verb].done, good));
+    tellFailures(begun.map((each, index) => ({ name: asked[index]?.hostname ?? '', each })));
     onDone();
   });
   const { asks } = useRestartQuestion();
@@ -65,9 +66,7 @@ export function BulkPower({ servers, onDone }: BulkPowerProps) {
   );
 }
 
-function tellBegun(verb: PowerVerb, begun: readonly { name: string; each: PromiseSettledResult<Hosting> }[]): void {
-  const good = begun.filter(({ each }) => each.status === 'fulfilled').length;
-  if (good > 0) notifications.show({ message: texts.bulkDone(POWER[verb].done, good) });
+function tellFailures(begun: readonly { name: string; each: PromiseSettledResult<Hosting> }[]): void {
   for (const { name, each } of begun) {
     if (each.status === 'fulfilled') continue;
     notifications.show({ color: 'red', message: texts.bulkFailed(name, readFailure(each.reason).message) });

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconLock } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { NotFound } from '../../../app/not-found.tsx';
@@ -12,7 +11,7 @@ import { PageTitle } from '../../../parts/page-title.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import { MessageEntry, Thread } from '../../../resources/tickets/thread.tsx';
 import { TicketStatus } from '../../../resources/tickets/ticket-status.tsx';
-import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { useMay } from '../../../session/place-context.tsx';
 import classes from './detail.module.css';
 import { useCloseTicket, useThread } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -24,7 +23,6 @@ export function TicketPage() {
   const id = Number(route.useParams().id);
   const thread = useThread(id);
   const may = useMay();
-  const { place } = usePlace();
   const [closing, confirm] = useDisclosure(false);
   const ticket = thread.data?.pages[0];
   if (thread.error && !ticket) {
@@ -77,10 +75,7 @@ export function TicketPage() {
         )}
         {open && may('tickets.write') && (
           <Paper withBorder p="md">
-            <ReplyForm
-              ticketId={id}
-              onSent={() => place.environment === 'test' && notifications.show({ message: texts.simulatedReply })}
-            />
+            <ReplyForm ticketId={id} />
           </Paper>
         )}
       </Stack>

@@ -66,7 +66,7 @@ export function TicketsPage() {
 
   const button = may('tickets.write') && <Button onClick={() => setPressed(true)}>{texts.newTicket}</Button>;
 
-  const show = useShowMade({ to: '/tickets/$id', simulated: texts.simulated, onStay: stop });
+  const show = useShowMade({ to: '/tickets/$id', onStay: stop });
 
   return (
     <>

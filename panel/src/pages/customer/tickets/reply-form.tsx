@@ -9,14 +9,13 @@ import { texts } from './texts.ts';
 const LONGEST = 20_000;
 
 /** Keeps the typed reply until it is sent, also after a reload or navigation. */
-export function ReplyForm({ ticketId, onSent }: { ticketId: number; onSent: () => void }) {
+export function ReplyForm({ ticketId }: { ticketId: number }) {
   const key = `hostler.reply.${ticketId}`;
   const [draft, setDraft, removeDraft] = useSessionStorage({ key, defaultValue: '' });
   const field = useRef<HTMLTextAreaElement>(null);
   const reply = useReply(ticketId, (sent) => {
     // Text typed since then is a new reply. Use the stored draft, because the form may be unmounted.
     if (sessionStorage.getItem(key) === JSON.stringify(sent)) removeDraft();
-    onSent();
   });
   const problem = reply.error ? readFailure(reply.error) : null;
   const atField = problem?.details.find(({ field: name }) => name === 'message')?.message;

@@ -32,8 +32,6 @@ export const texts = {
   closeTitle: 'Close this ticket',
   closeText: 'A closed ticket cannot be answered or reopened, by you or by support.',
   closed: 'This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.',
-  simulated: 'The sandbox accepted the ticket. Nothing was created.',
-  simulatedReply: 'The sandbox accepted the reply. Nothing was sent.',
 } as const;
 
 export const EXAMPLE = { subject: 'The shop is slow', message: 'Ten seconds a page since this morning.' };

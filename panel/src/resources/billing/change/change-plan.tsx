@@ -1,9 +1,9 @@
 import type { Subscription } from '@hostler/sdk';
 import { Button, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
@@ -21,6 +21,7 @@ import { changeTexts as texts } from './texts.ts';
 
 /** Changes the plan after showing the exact amounts. If an amount has changed, it is shown again and not charged. */
 export function ChangePlan({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const tellDone = useTellDone();
   const { id, currency, billing_period } = subscription;
   const plans = useQuery(plansQuery);
   const [opened] = useState(() => Date.now());
@@ -45,7 +46,7 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
       { ...wanted, expected_amount: preview.data.amount_due_now, expected_price: preview.data.new_price },
       {
         onSuccess: ({ pending_change }) => {
-          notifications.show({ message: pending_change ? texts.requested(isCharged) : texts.changed });
+          tellDone(pending_change ? texts.requested(isCharged) : texts.changed);
           onClose();
           if (!pending_change || isCharged) return;
           void navigate({ to: '/billing', search: { invoice: pending_change.invoice_id } });

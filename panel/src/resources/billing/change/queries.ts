@@ -1,6 +1,6 @@
 import type { SubscriptionsChangeInput, SubscriptionsPreviewInput } from '@hostler/sdk';
-import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useTellDone } from '../../../api/tell-done.ts';
 import { changeTexts } from './texts.ts';
 
 /** Loads the preview once per opened drawer (`opened`), so that the shown amount never changes by itself. */
@@ -15,10 +15,11 @@ export function usePreview(input: SubscriptionsPreviewInput | null, opened: numb
 
 /** Withdraws a change that waits for its payment. */
 export function useWithdrawChange() {
+  const tellDone = useTellDone();
   return useApiMutation((api, input: { id: number }) => api.subscriptions.withdrawChange(input), {
     touches: ['subscriptions', 'invoices', 'billing'],
     // Not in the menu: it is unmounted before the response arrives.
-    onSuccess: () => notifications.show({ message: changeTexts.withdrawn }),
+    onSuccess: () => tellDone(changeTexts.withdrawn),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Failure } from '#parts/failure.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { Sandbox } from '#parts/sandbox.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
@@ -12,7 +13,7 @@ import { texts } from './texts.ts';
 export function SecurityPage() {
   const security = useSecurity();
   return (
-    <>
+    <Sandbox value={false}>
       <PageTitle title={texts.title} description={texts.description} />
       <Stack gap="md">
         {security.error && !security.data ? (
@@ -34,6 +35,6 @@ export function SecurityPage() {
         )}
         <Sessions />
       </Stack>
-    </>
+    </Sandbox>
   );
 }

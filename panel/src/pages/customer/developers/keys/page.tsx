@@ -8,6 +8,7 @@ import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { Sandbox } from '#parts/sandbox.ts';
 import { summariseScopes } from '#parts/scopes/scopes.ts';
 import { Status } from '#parts/status.tsx';
 import { usePlace } from '#session/place-context.tsx';
@@ -41,7 +42,7 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <>
+    <Sandbox value={false}>
       <PageTitle title={texts.title} count={keys.data?.meta.total ?? null}>
         {keys.data?.meta.total !== 0 && button}
       </PageTitle>
@@ -66,7 +67,7 @@ export function KeysPage() {
       {doing?.what === 'revoke' && <RevokeKey apiKey={doing.key} onClose={stop} />}
       <KeyDrawer apiKey={opened} onClose={() => setOpened(null)} />
       <KeyMade made={made} onClose={() => setMade(null)} />
-    </>
+    </Sandbox>
   );
 }
 

@@ -7,6 +7,7 @@ import { CopyButton } from '#parts/copyable.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { Sandbox } from '#parts/sandbox.ts';
 import { readFailure } from '#requests/failure.ts';
 import { Deliveries } from './deliveries.tsx';
 import classes from './detail.module.css';
@@ -28,7 +29,7 @@ export function WebhookPage() {
   }
   const webhook = query.data;
   return (
-    <>
+    <Sandbox value={false}>
       <Anchor component={Link} to="/developers/webhooks" size="sm" className={classes.back}>
         {texts.title}
       </Anchor>
@@ -52,7 +53,7 @@ export function WebhookPage() {
           <Deliveries webhook={webhook} />
         </Stack>
       )}
-    </>
+    </Sandbox>
   );
 }
 

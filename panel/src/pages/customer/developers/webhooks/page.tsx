@@ -10,6 +10,7 @@ import { ListFilters } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { Sandbox } from '#parts/sandbox.ts';
 import { useMay, usePlace } from '#session/place-context.tsx';
 import { AddWebhook } from './add-webhook.tsx';
 import { summariseEvents } from './events.ts';
@@ -61,7 +62,7 @@ export function WebhooksPage() {
   const untouched = webhooks.data?.meta.total === 0 && !filtered;
   const button = may('webhooks.write') && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
   return (
-    <>
+    <Sandbox value={false}>
       <PageTitle
         title={texts.title}
         count={webhooks.data?.meta.total ?? null}
@@ -101,6 +102,6 @@ export function WebhooksPage() {
           if (made) void navigate({ to: '/developers/webhooks/$id', params: { id: String(made.id) } });
         }}
       />
-    </>
+    </Sandbox>
   );
 }

@@ -10,7 +10,7 @@ import type { ListSearch } from '#parts/list-search.ts';
 
 const touches = ['webhooks', 'deliveries'];
 /** Errors are shown in the form. */
-const TOUCHES = { touches, onError: () => undefined };
+const TOUCHES = { touches, real: true, onError: () => undefined };
 
 export function useWebhooks(filters: ListSearch & { status?: string }) {
   const input = filters as WebhooksListInput;
@@ -59,7 +59,10 @@ export const useAddWebhook = () =>
 
 /** Pauses or resumes a webhook. Errors are shown as a notification because there is no form. */
 export const usePauseWebhook = () =>
-  useApiMutation((api, input: Pick<WebhooksUpdateInput, 'id' | 'status'>) => api.webhooks.update(input), { touches });
+  useApiMutation((api, input: Pick<WebhooksUpdateInput, 'id' | 'status'>) => api.webhooks.update(input), {
+    touches,
+    real: true,
+  });
 
 export const useUpdateWebhook = () =>
   useApiMutation((api, input: WebhooksUpdateInput) => api.webhooks.update(input), TOUCHES);
@@ -70,7 +73,8 @@ export const useRotateSecret = (onRotated: (webhook: WebhookWithSecret) => void)
 
 export const useRemoveWebhook = () => useApiMutation((api, id: number) => api.webhooks.remove({ id }), TOUCHES);
 
-export const useTestWebhook = () => useApiMutation((api, id: number) => api.webhooks.test({ id }), { touches });
+export const useTestWebhook = () =>
+  useApiMutation((api, id: number) => api.webhooks.test({ id }), { touches, real: true });
 
 /** Redelivers one delivery, or with `since` all failed deliveries of a webhook after that time. */
 export const useRedeliver = () =>

@@ -1,14 +1,15 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { FormEnd } from '#parts/form-end.tsx';
 import { useSending } from '#parts/sending.ts';
 import { useCreateSnapshot } from '#resources/snapshots/queries.ts';
 import { texts } from '#resources/snapshots/texts.ts';
+import { useTellDone } from '../../../../api/tell-done.ts';
 
 export function CreateSnapshot({ id, onClose }: { id: number; onClose: () => void }) {
+  const tellDone = useTellDone();
   const form = useForm({ initialValues: { name: '' } });
   const create = useCreateSnapshot();
   const { problem, send } = useSending(form, create);
@@ -18,7 +19,7 @@ export function CreateSnapshot({ id, onClose }: { id: number; onClose: () => voi
   };
 
   function tell(): void {
-    notifications.show({ message: texts.created });
+    tellDone(texts.created);
     onClose();
   }
 
