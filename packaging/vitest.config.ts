@@ -6,6 +6,9 @@ const MINUTE = 60_000;
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    globalSetup: ['packaging/testing/setup.ts'],
+    // Each file uses all cores, and they share the image.
+    fileParallelism: false,
     include: ['packaging/**/*.test.ts'],
     testTimeout: 5 * MINUTE,
     hookTimeout: 20 * MINUTE,

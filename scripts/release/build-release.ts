@@ -18,7 +18,7 @@ import { signSums, writeSums } from './sign.ts';
 import { writeLicences } from './write-licences.ts';
 import { writeSbom } from './write-sbom.ts';
 
-export const PARTS = ['documents', 'sources', 'npm', 'sdk', 'amd64', 'arm64'] as const;
+export const PARTS = ['documents', 'sources', 'npm', 'sdk', 'amd64', 'arm64', 'image'] as const;
 export type Part = (typeof PARTS)[number];
 
 interface Wanted {
@@ -72,6 +72,10 @@ export async function buildRelease({ root, folder, parts, allowDirty, key }: Wan
       if (step(arch, `Debian package for ${arch} …`)) {
         run('package:deb', '--arch', arch, '--out', folder, '--package', npmPackage());
       }
+    }
+    if (step('image', 'Container image …')) {
+      const deb = parts.includes('amd64') ? ['--deb', join(folder, `hostler_${version}_amd64.deb`)] : [];
+      run('package:image', '--out', folder, ...deb);
     }
   } finally {
     rmSync(making, { recursive: true, force: true });
