@@ -195,9 +195,11 @@ describe('a validation error', () => {
     expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
     const fields = body.error.details?.map(({ field }) => field).toSorted();
     expect(fields).toEqual(['department', 'message', 'priority', 'subject']);
-    for (const detail of body.error.details ?? []) {
-      expect(Object.keys(detail).toSorted()).toEqual(['field', 'message']);
-      expect(detail.message).toMatch(/\.$/);
+    for (const { field, message, reason, params = {}, ...others } of body.error.details ?? []) {
+      expect([typeof field, others]).toEqual(['string', {}]);
+      expect(message).toMatch(/\.$/);
+      expect(reason).toMatch(/^[a-z0-9_]+$/);
+      for (const value of Object.values(params)) expect(message).toContain(String(value));
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 
 /**
  * Writes that visitors must not do. They share the logins, so nobody may change credentials or people. Webhooks and
@@ -19,7 +19,7 @@ function isRefusedInPublic(method: string, path: string): boolean {
 export function refuseInPublic(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ method, routeOptions: { url = '' } }) => {
     if (isRefusedInPublic(method, url)) {
-      throw new AppError('FORBIDDEN', 'The public demo does not allow this. Install Hostler to try it.');
+      throw errors.public_demo_forbids();
     }
   });
 }

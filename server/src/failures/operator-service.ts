@@ -1,6 +1,5 @@
 import { type Database, type Query, STAFF_PAGE } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import { AppError } from '#kernel/errors.ts';
 import {
   type BillingPart,
   FAILURE_KINDS,
@@ -10,6 +9,7 @@ import {
   type FoundFailure,
 } from '#kernel/failure-source.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 import type { Failure } from './schemas.ts';
 
 /** A position in the list is the number of the source times this, plus the cursor within the source. */
@@ -77,14 +77,11 @@ export function createFailureOperatorService({ db, clock, sources: given }: Depe
     }
     if (done.length > 1) {
       const parts = done.map((each) => `--part ${each.part}`).join(' or ');
-      throw new AppError('CONFLICT', `Several ${kind} failures have the id ${id}. Nothing was retried. Add ${parts}.`);
+      throw errors.failure_ambiguous({ kind, id, parts });
     }
     const [only] = done;
     if (only) return { kind, id, done: only.what };
-    throw new AppError(
-      'NOT_FOUND',
-      `There is no failed ${kind} ${id}. List failures with: hostler failed list --kind ${kind}`,
-    );
+    throw errors.failure_not_found({ kind, id });
   }
 
   /** The line of `doctor` about the failures of the last day. */

@@ -65,7 +65,7 @@ export function defineFieldErrors<const T extends Record<string, string>>(
 }
 
 /** Returns a function that fills the placeholders of a template; undefined if it has none. */
-export function compileTemplate(template: string): ((params: ErrorParams) => string) | undefined {
+function compileTemplate(template: string): ((params: ErrorParams) => string) | undefined {
   const [first = '', ...rest] = template.split('{');
   if (rest.length === 0) return undefined;
   const parts = rest.map((part) => {

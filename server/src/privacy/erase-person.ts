@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToTotal, type Database, type Query, sql } from '@hostler/database';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 
 export interface Dependencies {
   db: Database;
@@ -117,10 +118,7 @@ function* forget(id: number, force: boolean, now: number): Query<{ email: string
   const orphaned = memberships.filter(({ role, other_owners }) => role === 'owner' && other_owners === 0);
   if (orphaned.length > 0 && !force) {
     const which = orphaned.map(({ account_id }) => account_id).join(', ');
-    throw new AppError(
-      'CONFLICT',
-      `This person is the only owner of account ${which}. Invite another owner first, or use --force to leave it without one.`,
-    );
+    throw errors.only_owner_of_accounts({ accounts: which });
   }
   for (const { account_id } of memberships) {
     yield* addToTotal(account_id, 'keys', '', -(yield* END_KEYS.run({ id, account_id, now })));

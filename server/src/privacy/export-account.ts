@@ -4,6 +4,7 @@ import { audit } from '#kernel/audit/record.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { writeZip } from '#kernel/zip.ts';
+import { errors } from './errors.ts';
 import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
 /** Rows per page. Kept small, because some hold whole messages. */
@@ -89,7 +90,7 @@ async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw conflict(`${path} exists already.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw errors.file_exists({ path });
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { type Query, sql, toPatterns } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import { normaliseAddress } from '#kernel/net/normalise-address.ts';
 import { formatTime } from '#kernel/time.ts';
+import { fieldErrors } from './errors.ts';
 import { type Found, SEARCH_KINDS, type SearchKind } from './kinds.ts';
 
 /** Maximum results of each type. */
@@ -33,7 +34,7 @@ export function createSearchOperatorService() {
   function* find({ text: given }: { text: string }): Query<SearchResult[]> {
     const text = given.trim();
     if (text.length > LONGEST || (text.length < SHORTEST && !/^\d+$/.test(text))) {
-      throw validationError([{ field: 'text', message: `must have ${SHORTEST} to ${LONGEST} characters.` }]);
+      throw validationError([fieldErrors.search_text_length('text', { min: SHORTEST, max: LONGEST })]);
     }
     const found: (Found & Pick<SearchKind, 'type' | 'urlOf'>)[] = [];
     for (const { type, urlOf, ...kind } of SEARCH_KINDS) {

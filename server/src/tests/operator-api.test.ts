@@ -75,7 +75,7 @@ describe('a write', () => {
     expect([made.status, made.body.message]).toEqual([201, 'Done.']);
     const key = { account: account.id, environment: 'live', scopes: ['tickets.read'], allow_from: ['home'] };
     expect((await post('/keys', key)).body.error.details).toEqual([
-      { field: 'allow_from[0]', message: expect.any(String), reason: 'invalid' },
+      { field: 'allow_from[0]', message: expect.any(String), reason: 'not_a_network' },
     ]);
     const wrong = await post('/keys', { account: 'x', environment: 'odd', scopes: 3, expires: 'soon' });
     expect(wrong.status).toBe(422);

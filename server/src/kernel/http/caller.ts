@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable } from '@hostler/database';
 import type { Environment } from '../environment.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import type { AppError, ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';
 import type { Scope } from '../scopes.ts';
 import type { StaffRole } from '../staff-roles.ts';
@@ -29,8 +29,8 @@ export interface Credential<S extends string = string> {
   readonly expiresAt: number | null;
   /** Why the account may do less than others, and what it could do otherwise. */
   readonly bound?: Withheld | undefined;
-  /** Why the credential cannot be used at all: its account is suspended. */
-  readonly refused?: string | undefined;
+  /** Returns the error if the credential cannot be used at all: its account is suspended. */
+  readonly refuse?: (() => AppError) | undefined;
   /** Record whose end ends the credential, besides its owner: the family of a token, or the session of the panel. */
   readonly dependsOn?: { readonly kind: 'token_family' | 'session'; readonly id: number };
   /** Staff who view an account as its customer: only GET, only in that account. */
@@ -39,8 +39,8 @@ export interface Credential<S extends string = string> {
 
 /** Scopes and rights that a restriction of the account takes from a credential. */
 export interface Withheld {
-  /** The reason, for error messages. */
-  readonly why: string;
+  /** Returns the error that gives the reason. */
+  readonly refuse: () => AppError;
   readonly from: ReadonlySet<string>;
 }
 
@@ -186,7 +186,7 @@ export function authorize(access: Access, { credential }: Caller): void {
   const accepted = typeof access === 'string' ? [access] : access;
   if (accepted.some((scope) => credential.scopes.has(scope))) return;
   const { bound } = credential;
-  if (bound && accepted.some((scope) => bound.from.has(scope))) throw new AppError('FORBIDDEN', bound.why);
+  if (bound && accepted.some((scope) => bound.from.has(scope))) throw bound.refuse();
   const isStaff = credential.kind === 'staff' || credential.kind === 'operator_key';
   const names = listAlternatives(accepted);
   if (accepted.some((name) => name.includes('.'))) throw errors.scope_missing({ scopes: names });

@@ -1,7 +1,7 @@
 import { defineStaffList, sql } from '@hostler/database';
-import { conflict } from '../errors.ts';
 import type { FailureSource, FoundFailure } from '../failure-source.ts';
 import { DAY } from '../time.ts';
+import { errors } from './errors.ts';
 import { enqueueMail, restartMail } from './store.ts';
 
 interface GivenUpMail {
@@ -39,10 +39,10 @@ export const mailFailures: FailureSource = {
     const mail = yield* FIND.one({ id });
     if (!mail) return undefined;
     if (mail.result !== 'given_up') {
-      throw conflict(`Mail ${id} is ${mail.result ?? 'waiting'}. Only mail that was given up can be retried.`);
+      throw errors.mail_not_given_up({ id, result: mail.result ?? 'waiting' });
     }
-    if (mail.kept === 0) throw conflict(`Mail ${id} cannot be retried. ${INSTEAD}`);
-    if (!(yield* restartMail({ id, give_up_at: now + DAY }))) throw conflict(`Mail ${id} was retried just now.`);
+    if (mail.kept === 0) throw errors.mail_cannot_be_retried({ id, instead: INSTEAD });
+    if (!(yield* restartMail({ id, give_up_at: now + DAY }))) throw errors.mail_just_retried({ id });
     yield* enqueueMail(id, now);
     return `Queued ${mail.kind} to ${mail.recipient} again.`;
   },

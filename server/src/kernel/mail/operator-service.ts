@@ -1,11 +1,12 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { randomBase62, type Vault } from '../crypto.ts';
-import { AppError, conflict, notFound, validationError } from '../errors.ts';
+import { fieldErrors, notFound, validationError } from '../errors.ts';
 import type { StaffRole } from '../staff-roles.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime, MINUTE } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
 import { hideSecrets, openContent } from './content.ts';
 import type { Mailbox } from './driver.ts';
+import { errors } from './errors.ts';
 import type { Letter } from './letter.ts';
 import type { Mailer } from './mailer.ts';
 import {
@@ -73,26 +74,24 @@ export function createMailOperatorService({ clock, vault, from, mailer }: Depend
   function* resend({ id, roles }: { id: number; roles?: ReadonlySet<StaffRole> | undefined }): Query<SentMail> {
     const mail = yield* lockMail(id);
     if (!mail || (mail.to_staff === 1 && !maySeeStaffMail(roles))) throw notFound('Mail');
-    if (mail.ended_at === null) throw conflict(`Mail ${id} is waiting to be sent. There is nothing to resend.`);
-    if (mail.is_blanked === 1) throw conflict(`Mail ${id} cannot be resent: ${BLANKED}`);
-    if (mail.content === null) throw conflict(`Mail ${id} cannot be resent: its text is no longer kept.`);
+    if (mail.ended_at === null) throw errors.mail_waits({ id });
+    if (mail.is_blanked === 1) throw errors.mail_blanked({ id, why: BLANKED });
+    if (mail.content === null) throw errors.mail_text_not_kept({ id });
     const now = clock.now();
     const give_up_at = now + DAY;
     if (mail.result === 'given_up') {
       const restarted = yield* restartMail({ id, give_up_at });
-      if (!restarted) throw conflict(`Mail ${id} was resent just now.`);
+      if (!restarted) throw errors.mail_just_resent({ id });
       yield* enqueueMail(id, now);
       return view(toListed(restarted));
     }
     const newest = yield* findNewestCopy(id);
     if (newest && (newest.ended_at === null || now - newest.created_at < RESENT_AT_MOST_EVERY)) {
-      throw conflict(
-        `Mail ${id} was resent as mail ${newest.id} less than a minute ago, or that mail is still waiting.`,
-      );
+      throw errors.mail_recently_resent({ id, copy_id: newest.id });
     }
     const messageId = `<${randomBase62(40)}@${from.address.split('@').at(-1)}>`;
     const copy = yield* insertCopy(mail, messageId, { now, give_up_at });
-    if (!copy) throw conflict(`Mail ${id} was resent just now.`);
+    if (!copy) throw errors.mail_just_resent({ id });
     yield* enqueueMail(copy.id, now);
     return view(toListed(copy));
   }
@@ -105,10 +104,10 @@ export function createMailOperatorService({ clock, vault, from, mailer }: Depend
       ...{ kind: 'test', cause, to, letter: writeTest(sender), nature: 'asked', isToStaff: true },
       now: clock.now(),
     });
-    if (queued === 'no_address') throw validationError([{ field: 'to', message: 'must be an e-mail address.' }]);
+    if (queued === 'no_address') throw validationError([fieldErrors.not_email('to')]);
     const mail = queued === 'queued' ? yield* findByMessageId(mailer.messageIdOf('test', cause, to)) : undefined;
     if (mail) return view(toListed(mail));
-    throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many test mails to this address. Try again in an hour.');
+    throw errors.too_many_test_mails();
   }
 
   return { list, show, resend, test };

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import type { ErrorDetail } from '../errors.ts';
 import { isLoopbackAddress, isPublicAddress, readMeantAddress } from './address.ts';
+import { fieldErrors } from './errors.ts';
 import { contains, type Network } from './networks.ts';
 
 /** Networks this installation may send to, besides the public ones, and exceptions from all of them. */
@@ -51,14 +53,14 @@ function literalAddress(hostname: string): string | undefined {
  * nothing about names: an internal one is accepted like an unknown one.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): string | undefined {
-  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters.`;
+  if (text.length > MAX_URL_LENGTH) return fieldErrors.url_too_long.template;
   // The URL parser would silently drop or convert these. The stored URL must be what was written.
-  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes.';
-  if (!/^https?:\/\/[^/]/i.test(text)) return 'must begin with https:// or http:// and a host.';
+  if (/[\s\\\p{Cc}]/u.test(text)) return fieldErrors.url_with_spaces.template;
+  if (!/^https?:\/\/[^/]/i.test(text)) return fieldErrors.url_not_http.template;
   const url = URL.parse(text);
-  if (!url) return 'must be a URL, like https://example.com/path.';
-  if (url.username || url.password) return 'must not contain a user name or a password.';
-  if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return 'must not use this port. Choose another one.';
+  if (!url) return fieldErrors.not_a_url.template;
+  if (url.username || url.password) return fieldErrors.url_with_credentials.template;
+  if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return fieldErrors.port_not_allowed.template;
   return checkHost(url.hostname, policy);
 }
 
@@ -86,10 +88,16 @@ export function readPlace(text: string): Place | undefined {
 /** Like `checkTargetUrl`, for `host:port`. Allows any port, because a bare connection speaks no protocol. */
 export function checkTargetPlace(text: string, policy: TargetPolicy): string | undefined {
   const place = text.length > MAX_PLACE_LENGTH ? undefined : readPlace(text);
-  return place ? checkHost(place.hostname, policy) : 'must be a host and a port, like example.com:25.';
+  return place ? checkHost(place.hostname, policy) : fieldErrors.not_host_and_port.template;
 }
 
-const TARGET_REFUSED = 'must be a public address that this installation may reach.';
+const TARGET_REFUSED = fieldErrors.target_not_public.template;
+
+/** Returns the detail of an error that `checkTargetUrl` or `checkTargetPlace` returned. */
+export function describeTarget(field: string, problem: string): ErrorDetail {
+  const make = Object.values(fieldErrors).find(({ template }) => template === problem);
+  return make ? make(field) : { field, message: problem };
+}
 
 /**
  * Returns whether a name is `localhost` or below it. That is this machine (RFC 6761), whatever a name server returns.

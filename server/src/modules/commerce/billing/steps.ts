@@ -1,6 +1,5 @@
 import type { Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import type { DunningSettings } from './dunning/schedule.ts';
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
+import { errors } from './errors.ts';
 import { extraAddressStep } from './extra-addresses/steps.ts';
 import type { Done, Due, RunStep } from './run/step.ts';
 import type { SuspensionService } from './suspensions/service.ts';
@@ -122,7 +122,7 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
       due: (at, after, limit) => step.due(at, after, invoices.findHold() ? 1 : limit),
       *perform(due, at) {
         const hold = invoices.findHold();
-        if (hold) throw conflict(`Waits with all others of this step. ${hold}`);
+        if (hold) throw errors.billing_step_waits({ hold });
         return yield* step.perform(due, at);
       },
     };

@@ -1,7 +1,7 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
@@ -12,6 +12,7 @@ import { readEmail, type StaffMail } from '../../identity/people/index.ts';
 import { countAsking } from '../../identity/sign-in/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { writeNotice, writeReceipt, writeTicket, writeUnmatched, writeUnmatchedReceipt } from './letters.ts';
 import { type Books, findMatch, type Match } from './matching.ts';
 import type { CancellationKind, CancelRequest, WithdrawRequest } from './schemas.ts';
@@ -165,15 +166,11 @@ export function createCancellationService(deps: Dependencies) {
 function readDate(given: CancelRequest | WithdrawRequest): string | null {
   if (!('when' in given) || given.when === undefined || given.when === 'period_end') return null;
   if (!Number.isNaN(Date.parse(given.when))) return given.when;
-  throw validationError([{ field: 'when', message: 'must be period_end, or a date like 2026-12-31.' }]);
+  throw validationError([fieldErrors.cancellation_date_invalid('when')]);
 }
 
 function tooMany(): AppError {
-  return new AppError(
-    'RATE_LIMIT_EXCEEDED',
-    'Too many declarations at the moment. Try again in an hour, or contact support.',
-    {
-      headers: { 'retry-after': String(HOUR / SECOND) },
-    },
-  );
+  return errors.too_many_declarations({
+    headers: { 'retry-after': String(HOUR / SECOND) },
+  });
 }

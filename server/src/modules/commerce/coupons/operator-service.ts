@@ -1,7 +1,8 @@
 import type { Query, StaffListRequest } from '@hostler/database';
-import { conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { findPlan } from '../plans/index.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { foldCode } from './service.ts';
 import * as store from './store.ts';
 import { viewCoupon } from './view.ts';
@@ -37,18 +38,17 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     const currency = amount === null ? null : (given.currency ?? 'EUR').toUpperCase();
     const now = clock.now();
     const details = [
-      ...(CODE.test(code) ? [] : [{ field: 'code', message: 'must be 3 to 40 letters, digits, - and _.' }]),
+      ...(CODE.test(code) ? [] : [fieldErrors.coupon_code_malformed('code')]),
       ...checkValue(percent, amount, currency),
       ...checkCount('periods', periods),
       ...checkCount('max_redemptions', max_redemptions),
-      ...(expires_at !== null && expires_at <= now ? [{ field: 'expires_at', message: 'must be in the future.' }] : []),
+      ...(expires_at !== null && expires_at <= now ? [general.not_future('expires_at')] : []),
     ];
     if (details.length > 0) throw validationError(details);
     const plan_ids = plans === undefined ? null : JSON.stringify(yield* findPlans(plans));
     const value = { percent, amount, currency, periods, max_redemptions, redemptions: 0 };
     const coupon = yield* store.insertCoupon({ code, ...value, plan_ids, expires_at, created_at: now });
-    if (!coupon)
-      throw conflict(`Coupon code ${code} already exists, possibly of an ended coupon. Choose another code.`);
+    if (!coupon) throw errors.coupon_code_taken({ code });
     return viewCoupon(coupon);
   }
 
@@ -77,7 +77,7 @@ function* findPlans(plans: readonly string[]): Query<number[]> {
   const ids: number[] = [];
   for (const [index, name] of plans.entries()) {
     const plan = yield* findPlan(name);
-    if (!plan) throw validationError([{ field: `plans[${index}]`, message: 'does not name an existing plan.' }]);
+    if (!plan) throw validationError([fieldErrors.plan_unknown(`plans[${index}]`)]);
     ids.push(plan.id);
   }
   return ids;
@@ -85,19 +85,19 @@ function* findPlans(plans: readonly string[]): Query<number[]> {
 
 function checkValue(percent: number | null, amount: number | null, currency: string | null): ErrorDetail[] {
   if ((percent === null) === (amount === null)) {
-    return [{ field: 'percent', message: 'or an amount is required, but not both.' }];
+    return [fieldErrors.coupon_percent_or_amount('percent')];
   }
   if (percent !== null) {
     const isPercent = Number.isInteger(percent) && percent >= 1 && percent <= 100;
-    return isPercent ? [] : [{ field: 'percent', message: 'must be a whole number from 1 to 100.' }];
+    return isPercent ? [] : [general.not_whole_between('percent', { min: 1, max: 100 })];
   }
   return [
     ...checkCount('amount', amount),
-    ...(CURRENCY.test(currency ?? '') ? [] : [{ field: 'currency', message: 'must be three letters, like EUR.' }]),
+    ...(CURRENCY.test(currency ?? '') ? [] : [general.not_currency('currency')]),
   ];
 }
 
 function checkCount(field: string, count: number | null): ErrorDetail[] {
   if (count === null || (Number.isSafeInteger(count) && count >= 1)) return [];
-  return [{ field, message: 'must be a whole number of at least 1.' }];
+  return [general.not_whole_at_least(field, { min: 1 })];
 }

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
-import { type AppError, validationError } from '#kernel/errors.ts';
+import { type AppError, type ErrorDetail, validationError } from '#kernel/errors.ts';
 import { roundHalfAway } from '../rounding.ts';
+import { fieldErrors } from './errors.ts';
 import * as store from './store.ts';
 
 /** A coupon as other modules see it. */
@@ -45,14 +46,16 @@ export function* checkCoupon(
   now: number,
 ): Query<Coupon> {
   const row = yield* store.findByCode(foldCode(code));
-  if (!row || row.ended_at !== null) throw refuse('is not known.');
-  if (row.expires_at !== null && row.expires_at <= now) throw refuse('has expired.');
-  if (row.max_redemptions !== null && row.redemptions >= row.max_redemptions) throw refuse('is used up.');
-  if (row.currency !== null && row.currency !== currency) throw refuse(`is only valid for prices in ${row.currency}.`);
+  if (!row || row.ended_at !== null) throw refuse(fieldErrors.coupon_unknown('coupon'));
+  if (row.expires_at !== null && row.expires_at <= now) throw refuse(fieldErrors.coupon_expired('coupon'));
+  if (row.max_redemptions !== null && row.redemptions >= row.max_redemptions)
+    throw refuse(fieldErrors.coupon_used_up('coupon'));
+  if (row.currency !== null && row.currency !== currency)
+    throw refuse(fieldErrors.coupon_of_another_currency('coupon', { currency: row.currency }));
   const coupon = readCoupon(row);
-  if (!isFor(coupon, planId)) throw refuse('is not valid for this plan.');
+  if (!isFor(coupon, planId)) throw refuse(fieldErrors.coupon_not_for_plan('coupon'));
   if (accountId !== undefined && (yield* store.findRedemption({ account_id: accountId, coupon_id: row.id }))) {
-    throw refuse('was already used by this account.');
+    throw refuse(fieldErrors.coupon_already_used('coupon'));
   }
   return coupon;
 }
@@ -66,10 +69,10 @@ export function* redeemCoupon(
   now: number,
 ): Query<Coupon> {
   const coupon = yield* checkCoupon(accountId, code, { planId, currency }, now);
-  if (!(yield* store.takeOne({ id: coupon.id, now }))) throw refuse('is used up.');
+  if (!(yield* store.takeOne({ id: coupon.id, now }))) throw refuse(fieldErrors.coupon_used_up('coupon'));
   const redemption = { coupon_id: coupon.id, plan_id: planId, redeemed_at: now };
   if (!(yield* store.insertRedemption(redemption, { account_id: accountId }))) {
-    throw refuse('was already used by this account.');
+    throw refuse(fieldErrors.coupon_already_used('coupon'));
   }
   return coupon;
 }
@@ -100,6 +103,6 @@ function readCoupon({ id, code, percent, amount, currency, periods, plan_ids }: 
   return { id, code, percent, amount, currency, periods, plan_ids: plan_ids === null ? null : JSON.parse(plan_ids) };
 }
 
-function refuse(message: string): AppError {
-  return validationError([{ field: 'coupon', message }]);
+function refuse(detail: ErrorDetail): AppError {
+  return validationError([detail]);
 }

@@ -1,5 +1,5 @@
 import { attempt, type Database, type Query } from '@hostler/database';
-import { AppError, conflict } from '#kernel/errors.ts';
+import { AppError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
@@ -11,6 +11,7 @@ import { findPlan } from '../plans/index.ts';
 import type { ProfileService } from '../profiles/index.ts';
 import type { ImportedSubscriptions } from '../subscriptions/index.ts';
 import { describeOther } from './checking/operator-service.ts';
+import { errors } from './errors.ts';
 import type { BalanceData, CustomerData, SubscriptionData } from './lines.ts';
 import * as store from './operator-store.ts';
 import type { ImportKind, LineState } from './schemas.ts';
@@ -142,11 +143,11 @@ function createApply({ clock, profiles, payments, subscriptions, inviteOwner }: 
   }
 
   function* create(kind: ImportKind, { reference, data, customer }: store.LineRow, accountId: number): Query<Settled> {
-    if (kind !== 'customers' && accountId === 0) throw conflict(`The customer ${customer} is not imported yet.`);
+    if (kind !== 'customers' && accountId === 0) throw errors.import_customer_missing({ customer: String(customer) });
     const now = clock.now();
     const created = yield* createRecord(kind, JSON.parse(data), accountId, now);
     const record = yield* store.insertRecord({ kind, reference, ...created, data, created_at: now });
-    if (!record) throw conflict(`Another import created ${reference} at the same time. Switch this import on again.`);
+    if (!record) throw errors.import_created_twice({ reference });
     return { state: 'imported', message: null, ...created };
   }
 
@@ -166,7 +167,7 @@ function createApply({ clock, profiles, payments, subscriptions, inviteOwner }: 
 
   function* createSubscription(data: SubscriptionData, accountId: number, now: number): Query<Created> {
     const plan = yield* findPlan(data.plan);
-    if (!plan) throw conflict(`The plan ${data.plan} does not exist any more.`);
+    if (!plan) throw errors.import_plan_gone({ plan: data.plan });
     const { id } = yield* subscriptions.importSold(accountId, { ...data, plan }, now);
     return { account_id: accountId, record_id: id };
   }

@@ -8,6 +8,7 @@ import { withAccountNames } from '../../identity/accounts/index.ts';
 import type { ProfileService } from '../profiles/index.ts';
 import { createCheck } from './checking/operator-service.ts';
 import { makeTemplate } from './columns.ts';
+import { errors } from './errors.ts';
 import { queueApply } from './jobs.ts';
 import * as store from './operator-store.ts';
 import { type FileLine, readFile } from './read-file.ts';
@@ -149,21 +150,15 @@ export function createImportOperatorService(dependencies: Dependencies) {
     const row = yield* requireImport(id);
     if (row.status !== 'checked') return;
     if (row.wrong_lines > 0) {
-      throw conflict(
-        `Import ${id} has ${row.wrong_lines} wrong lines. Correct the file, discard this import, and upload the file again.`,
-      );
+      throw errors.import_has_wrong_lines({ id, lines: row.wrong_lines });
     }
     const orphan = row.kind === 'customers' ? undefined : yield* store.findWithoutCustomer(id);
     if (orphan) {
-      throw conflict(
-        `The customer ${orphan.customer} of line ${orphan.line} does not exist yet. Switch on the import of customers first, and wait until it is complete.`,
-      );
+      throw errors.import_customer_of_line_missing({ customer: orphan.customer, line: orphan.line });
     }
     const late = yield* store.findTooLate(id, dayAround(settings.timeZone, clock.now()).start);
     if (late) {
-      throw conflict(
-        `Line ${late.line} (${late.reference}) is paid until a day that has passed. Discard this import, and upload the file with current days.`,
-      );
+      throw errors.import_line_paid_until_past({ line: late.line, reference: late.reference });
     }
   }
 

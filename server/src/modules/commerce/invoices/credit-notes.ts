@@ -1,8 +1,9 @@
 import { yearIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { Issuer, Moment } from './issue.ts';
 import { changeAmounts, findRow } from './settlement.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
@@ -72,11 +73,11 @@ export function* creditInvoice(
 }
 
 function takeBack(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credit, at: number): Taken {
-  if (row.type !== 'invoice') throw conflict(`${row.number} is a credit note itself.`);
+  if (row.type !== 'invoice') throw errors.credit_note_of_credit_note({ number: row.number });
   const left = row.total - row.amount_credited - row.amount_written_off;
-  if (left <= 0) throw conflict(`Of invoice ${row.number} nothing is left that could be credited.`);
+  if (left <= 0) throw errors.nothing_left_to_credit({ number: row.number });
   const taken = takeLines(row, earlier, credit) ?? takeAmount(row, earlier, credit.amount ?? left, left, credit, at);
-  if (-taken.total > left) throw conflict(`Of invoice ${row.number} only ${left} is left that could be credited.`);
+  if (-taken.total > left) throw errors.less_left_to_credit({ number: row.number, left });
   return taken;
 }
 
@@ -87,11 +88,11 @@ function takeLines(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Cred
   const items = readItems(row);
   const chosen = credit.lines ?? items.map((_, index) => index + 1);
   if (chosen.length === 0 || new Set(chosen).size !== chosen.length || chosen.some((line) => !items[line - 1])) {
-    throw validationError([{ field: 'lines', message: `must name lines of the invoice, from 1 to ${items.length}.` }]);
+    throw validationError([fieldErrors.credit_lines_unknown('lines', { max: items.length })]);
   }
   const gone = new Set(earlier.flatMap(readItems).map(({ corrects_line }) => corrects_line));
   const again = chosen.find((line) => gone.has(line));
-  if (again !== undefined) throw conflict(`Line ${again} of invoice ${row.number} was credited before.`);
+  if (again !== undefined) throw errors.credit_line_repeated({ line: again, number: row.number });
   const nets = items.map((item) => item.net_amount ?? item.amount);
   const taxes = row.subtotal === 0 ? nets.map(() => 0) : splitByWeight(row.tax, nets);
   const sumOf = (values: readonly number[]) => chosen.reduce((sum, line) => sum + (values[line - 1] ?? 0), 0);
@@ -110,7 +111,7 @@ function takeAmount(
   at: number,
 ): Taken {
   if (!Number.isSafeInteger(amount) || amount <= 0) {
-    throw validationError([{ field: 'amount', message: 'must be a whole number of minor units above 0.' }]);
+    throw validationError([fieldErrors.credit_amount_not_whole('amount')]);
   }
   const taxLeft = row.tax + earlier.reduce((sum, note) => sum + note.tax, 0);
   const isRest = amount === left && row.amount_written_off === 0;

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/time.ts';
 import { requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import type { IssuingGate } from './archive/gate.ts';
 import type { InvoiceDocument } from './document/document.ts';
+import { fieldErrors } from './errors.ts';
 import { explainInvoice, type InvoiceReasons } from './explain.ts';
 import type { InvoiceMail } from './mail/operator-service.ts';
 import {
@@ -85,7 +86,7 @@ export function createInvoiceOperatorService({ clock, trade, invoices, gate, mai
   function* credit({ id, ...what }: { id: number; amount?: number; lines?: readonly number[]; reason: string }) {
     // A credit note is final, so an ambiguous request is refused.
     if (what.amount !== undefined && what.lines !== undefined) {
-      throw validationError([{ field: 'amount', message: 'or lines can be set, but not both.' }]);
+      throw validationError([fieldErrors.credit_amount_or_lines('amount')]);
     }
     gate.requireOpenForStaff();
     const accountId = yield* requireInvoiceOwner(id);

@@ -1,7 +1,6 @@
 import { type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { amountDue } from './amounts.ts';
 import type { IssuingGate } from './archive/gate.ts';
@@ -17,6 +16,7 @@ import {
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
+import { errors } from './errors.ts';
 import type { InvoiceFollower, InvoiceFollowers } from './followers.ts';
 import { type DueDay, type Issue, type IssuedRow, issueOpenCharges, issueWholeDays } from './issue.ts';
 import { askForMail } from './mail/queue.ts';
@@ -196,7 +196,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
       },
     });
     const invoice = yield* issueInvoice(accountId, { dueAt: due_at, at: now, subscriptionId: id });
-    if (!invoice) throw conflict('This period was invoiced before.');
+    if (!invoice) throw errors.period_already_invoiced();
     return invoice;
   }
 

@@ -1,6 +1,7 @@
 import { changeRow, type Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { amountDue, deriveStatus } from './amounts.ts';
+import { errors } from './errors.ts';
 import type { Invoice } from './schemas.ts';
 import * as store from './store.ts';
 import { viewInvoice } from './view.ts';
@@ -32,7 +33,7 @@ export function settleAmount(accountId: number, id: number, amount: number, at: 
     requireOpen(row);
     requireAmount(amount);
     if (amount > amountDue(row)) {
-      throw conflict(`Invoice ${row.number} has ${amountDue(row)} due; ${amount} is more than that.`);
+      throw errors.invoice_overpaid({ number: row.number, due: amountDue(row), amount });
     }
     return { amount_paid: row.amount_paid + amount };
   });
@@ -43,7 +44,7 @@ export function reopenAmount(accountId: number, id: number, amount: number, at: 
   return changeAmounts(accountId, id, at, (row) => {
     requireAmount(amount);
     if (row.type !== 'invoice' || amount > row.amount_paid) {
-      throw conflict(`Of invoice ${row.number} ${row.amount_paid} was paid; ${amount} cannot be taken back.`);
+      throw errors.invoice_less_paid({ number: row.number, paid: row.amount_paid, amount });
     }
     return { amount_paid: row.amount_paid - amount };
   });
@@ -84,11 +85,10 @@ export function* changeAmounts(
 
 export function requireOpen(row: store.InvoiceRow): void {
   if (row.status !== 'unpaid' && row.status !== 'overdue') {
-    throw conflict(`Invoice ${row.number} is ${row.status}. Nothing is due.`);
+    throw errors.invoice_nothing_due({ number: row.number, status: row.status });
   }
 }
 
 function requireAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0)
-    throw conflict('The amount must be a whole number of minor units above 0.');
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw errors.amount_not_whole();
 }

@@ -1,7 +1,7 @@
 import type { AccountListRequest, Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { findAuditContext } from '#kernel/audit/record.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
@@ -11,6 +11,7 @@ import { findAuthorizedUntil, listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
 import type { BlockOperatorService } from './blocks/operator-service.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { writeApproved, writeRefused, writeRefusedSignUp } from './letters.ts';
 import { countOrdersToReview, findOrder, type ListedOrder, listOrders } from './operator-store.ts';
 import { BLOCK_KINDS, type BlockKind, type OrderKind, type OrderStatus } from './schemas.ts';
@@ -113,7 +114,7 @@ export function createOrderOperatorService(dependencies: Dependencies) {
     } else {
       const invoiceId = yield* findInvoiceId(order);
       if (invoiceId !== null && (yield* payments.isUnderWay(account_id, invoiceId))) {
-        throw conflict(`A payment of order ${id} is in progress. Wait for its result, then refuse the order.`);
+        throw errors.order_payment_in_progress({ id });
       }
       // Before the cancellation, which ends the review as cancelled.
       const decided = yield* decideOrder(order, { status: 'refused', by: yield* findDecider(), reason }, now);
@@ -179,10 +180,10 @@ function* requireOrder(id: number): Query<ListedOrder> {
 
 function* explainDecided(id: number): Query<Error> {
   const { status, decided_by } = yield* requireOrder(id);
-  if (status === 'in_review') return conflict(`Order ${id} changed at the same time. Load it again.`);
-  if (status === 'accepted') return conflict(`Order ${id} needed no review.`);
+  if (status === 'in_review') return errors.order_changed({ id });
+  if (status === 'accepted') return errors.order_needs_no_review({ id });
   const by = decided_by === null ? '' : ` by ${decided_by}`;
-  return conflict(`Order ${id} was already ${status}${by}. Nothing was changed.`);
+  return errors.order_already_decided({ id, status, by });
 }
 
 /** Returns the name of the person or key that decides. */
@@ -193,14 +194,14 @@ function* findDecider(): Query<string | null> {
 function readBlock(given: readonly string[]): BlockKind[] {
   const kinds = BLOCK_KINDS.filter((kind) => given.includes(kind));
   if (given.every((kind) => kinds.some((known) => known === kind))) return kinds;
-  throw validationError([{ field: 'block', message: `must be one or more of: ${BLOCK_KINDS.join(', ')}.` }]);
+  throw validationError([fieldErrors.block_kinds_unknown('block', { kinds: BLOCK_KINDS.join(', ') })]);
 }
 
 /** Ends with a full stop, because other sentences follow it. */
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason.length === 0 || reason.length > LONGEST_REASON) {
-    throw validationError([{ field: 'reason', message: `must have 1 to ${LONGEST_REASON} characters.` }]);
+    throw validationError([general.not_length('reason', { max: LONGEST_REASON })]);
   }
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

@@ -1,6 +1,5 @@
 import type { Query } from '@hostler/database';
 import { findAuditContext } from '#kernel/audit/record.ts';
-import { AppError } from '#kernel/errors.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import type { ReviewSettings } from '#settings/commerce.ts';
 import { getAccount } from '../../identity/accounts/index.ts';
@@ -8,11 +7,11 @@ import { listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import type { OrderFlag, OrderReview } from '../subscriptions/index.ts';
 import { isBlocked } from './blocks/store.ts';
+import { errors } from './errors.ts';
 import { findFlags } from './flags.ts';
 import * as store from './store.ts';
 
 /** The same for every cause: it must not tell which data is blocked. */
-const REFUSED = 'This order cannot be accepted. Contact support.';
 const BLOCKED_CARD: OrderFlag = { code: 'blocked_card', reason: 'The card is on the block list.' };
 
 interface Dependencies {
@@ -41,7 +40,7 @@ export function createOrderReview({ settings, hasPaid }: Dependencies): OrderRev
       const { email, country, cards } = yield* readFacts(accountId);
       const address = yield* findAddress();
       const fingerprints = cards.map(({ fingerprint }) => fingerprint);
-      if (yield* isBlocked({ email, address, cards: fingerprints })) throw new AppError('FORBIDDEN', REFUSED);
+      if (yield* isBlocked({ email, address, cards: fingerprints })) throw errors.order_refused();
       const { currency } = price;
       const amount = price.price + price.setup_fee;
       const flags = yield* findFlags({ email, country, cards, address, amount, currency }, settings, now);

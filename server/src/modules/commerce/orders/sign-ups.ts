@@ -1,12 +1,11 @@
 import type { Query } from '@hostler/database';
 import { findAuditContext } from '#kernel/audit/record.ts';
-import { AppError } from '#kernel/errors.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { isBlocked } from './blocks/store.ts';
+import { errors } from './errors.ts';
 import { decideOrder, findSignUpOf, insertOrder } from './store.ts';
 
 /** The same for every cause: it must not tell which data is blocked. */
-const REFUSED = 'This sign-up cannot be accepted. Contact support.';
 
 export type SignUpReview = ReturnType<typeof createSignUpReview>;
 
@@ -15,7 +14,7 @@ export function createSignUpReview() {
   return {
     /** Throws FORBIDDEN if the e-mail address or the IP address is blocked. */
     *refuseBlocked(email: string, address: string): Query<void> {
-      if (yield* isBlocked({ email, address: sourceOf(address), cards: [] })) throw new AppError('FORBIDDEN', REFUSED);
+      if (yield* isBlocked({ email, address: sourceOf(address), cards: [] })) throw errors.sign_up_refused();
     },
 
     /** Adds a new account that waits for approval. */

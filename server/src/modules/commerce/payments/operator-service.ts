@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountListRequest, Query } from '@hostler/database';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { listAccountsById, requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoices/index.ts';
@@ -8,6 +8,7 @@ import { findProfile } from '../profiles/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { listSharesOfPayment } from './allocations/store.ts';
 import { USUAL_CURRENCY } from './customer.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { balanceOf, post } from './ledger/service.ts';
 import { findPaymentOwner, listAllPayments } from './operator-store.ts';
 import type { RefundDestination } from './refunds/schemas.ts';
@@ -64,12 +65,12 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
     const { invoice_id, account_id, method = USUAL_METHOD, reference = null, received_at } = given;
     if ((invoice_id === undefined) === (account_id === undefined)) {
-      throw validationError([{ field: 'invoice_id', message: 'or an account is required, but not both.' }]);
+      throw validationError([fieldErrors.payment_invoice_or_account('invoice_id')]);
     }
     const now = clock.now();
     // Tomorrow's date may be today in the bank's time zone.
     if ((received_at ?? now) > now + DAY) {
-      throw validationError([{ field: 'received_at', message: 'must not be in the future.' }]);
+      throw validationError([fieldErrors.in_the_future('received_at')]);
     }
     const amount = readAmount(given.amount);
     const accountId = account_id ?? (yield* requireInvoiceOwner(invoice_id ?? 0));
@@ -106,7 +107,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     const accountId = yield* requirePaymentOwner(id);
     const payment = yield* payments.find(accountId, id);
     const all = payment.amount - payment.refunded_amount;
-    if (amount === undefined && all <= 0) throw conflict(`Payment ${id} is already fully refunded.`);
+    if (amount === undefined && all <= 0) throw errors.payment_fully_refunded({ id });
     const asked = { amount: readAmount(amount ?? all), to, reason };
     return viewRefund(yield* refunds.refund(accountId, id, asked, clock.now()));
   }
@@ -131,7 +132,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   function* allowCharging({ account_id }: { account_id: number }) {
     yield* requireAccount(account_id);
     const stop = yield* reversals.allowCharging(account_id);
-    if (!stop) throw conflict(`Automatic charges of account ${account_id} are not stopped.`);
+    if (!stop) throw errors.charges_not_stopped({ account_id });
     return { ...stop, created_at: formatTime(stop.created_at) };
   }
 
@@ -143,7 +144,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     }
     const currency = given.toUpperCase();
     if (/^[A-Z]{3}$/.test(currency)) return currency;
-    throw validationError([{ field: 'currency', message: 'must be three letters, like EUR.' }]);
+    throw validationError([general.not_currency('currency')]);
   }
 
   return { create, record, list, show, refund, reverse, grantCredit, allowCharging };
@@ -175,7 +176,7 @@ const MOST = 1_000_000_000;
 
 function readAmount(amount: number): number {
   if (Number.isSafeInteger(amount) && amount > 0 && amount <= MOST) return amount;
-  throw validationError([{ field: 'amount', message: `must be a whole number of minor units, from 1 to ${MOST}.` }]);
+  throw validationError([fieldErrors.payment_amount_not_whole('amount', { max: MOST })]);
 }
 
 function* requirePaymentOwner(id: number): Query<number> {

@@ -4,6 +4,7 @@ import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, custom, inAccount, list, type Route, show } from '#kernel/http/route.ts';
 import { Nullable, Resource } from '#kernel/schema.ts';
 import type { Paying } from './charging/paying.ts';
+import { fieldErrors } from './errors.ts';
 import { showLedger } from './ledger/history.ts';
 import { Ledger } from './ledger/schemas.ts';
 import { NewMethod, NextStep, PaymentMethod, PayRequest, StartedMethod, Ways } from './methods/schemas.ts';
@@ -136,9 +137,7 @@ export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): 
         async handle({ caller, body }, { inTurn }) {
           const { invoice_id: invoiceId, driver, method_id, keep = false, return_path: returnPath } = body;
           if ((driver === undefined) === (method_id === undefined)) {
-            throw validationError([
-              { field: 'driver', message: 'is required unless method_id is sent. Send only one of them.' },
-            ]);
+            throw validationError([fieldErrors.driver_or_method('driver')]);
           }
           const accountId = caller.account.id;
           const { payment, next } = await (method_id === undefined

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { LostRace, type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { findInvoice, type Invoice } from '../invoices/index.ts';
 import type { Allocations } from './allocations/service.ts';
+import { errors } from './errors.ts';
 import { lockMoney, post } from './ledger/service.ts';
 import type { Payment } from './schemas.ts';
 import * as store from './store.ts';
@@ -98,7 +99,7 @@ export function createPaymentService({ allocations, onReceived }: Dependencies) 
     });
     if (payment) return { payment, invoice: yield* receive(accountId, payment, now), again: false };
     const before = yield* store.findPaymentByKey(accountId, key);
-    if (!before) throw conflict('This payment was recorded for another account.');
+    if (!before) throw errors.payment_of_another_account();
     const invoice = before.invoice_id === null ? null : yield* findInvoice(accountId, before.invoice_id);
     return { payment: before, invoice, again: true };
   }
@@ -108,7 +109,7 @@ export function createPaymentService({ allocations, onReceived }: Dependencies) 
     // Without the lock two concurrent calls would each pay the whole amount.
     yield* lockMoney(accountId);
     const { number, status, amount_due: amount, currency } = yield* findInvoice(accountId, invoiceId);
-    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);
+    if (amount <= 0) throw errors.payment_nothing_due({ number, status });
     const key = `staff:${randomUUID()}`;
     const { payment } = yield* record(accountId, { key, invoiceId, amount, currency, method, receivedAt: now }, now);
     return { payment, invoice: yield* findInvoice(accountId, invoiceId) };

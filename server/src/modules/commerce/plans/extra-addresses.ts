@@ -1,4 +1,5 @@
-import type { ErrorDetail } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general } from '#kernel/errors.ts';
+import { fieldErrors } from './errors.ts';
 import type { PlanPrice } from './schemas.ts';
 
 /** Extra IPv4 addresses that customers can add to a server of the plan. */
@@ -39,7 +40,7 @@ export function checkExtraAddresses(
 ): ErrorDetail[] {
   if (!offered) {
     const isPriced = (given.extra_address_prices?.length ?? 0) > 0;
-    return isPriced ? [{ field: 'extra_addresses_max', message: 'is required, and must be at least 1.' }] : [];
+    return isPriced ? [fieldErrors.extra_addresses_max_required('extra_addresses_max')] : [];
   }
   const missing = [...new Set(prices.map(({ currency }) => currency))].filter(
     (currency) => offered.prices[currency] === undefined,
@@ -49,16 +50,13 @@ export function checkExtraAddresses(
     ...Object.values(offered.prices).flatMap((price) =>
       checkNumber('extra_address_price', price, 1, MAX_ADDRESS_PRICE),
     ),
-    ...missing.map((currency) => ({
-      field: 'extra_address_price',
-      message: `is missing for ${currency}, like ${currency}:200.`,
-    })),
+    ...missing.map((currency) => fieldErrors.extra_address_price_missing('extra_address_price', { currency })),
   ];
 }
 
 function checkNumber(field: string, value: number, least: number, most: number): ErrorDetail[] {
   if (Number.isInteger(value) && value >= least && value <= most) return [];
-  return [{ field, message: `must be a whole number from ${least} to ${most}.` }];
+  return [general.not_whole_between(field, { min: least, max: most })];
 }
 
 /** The offer as staff see it. */

@@ -1,6 +1,7 @@
 import type { Query, StaffListRequest } from '@hostler/database';
-import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { PlanVisibility } from './schemas.ts';
 import { firstOf, readPlan } from './service.ts';
 import * as store from './store.ts';
@@ -27,7 +28,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     const terms = readTerms(given, undefined, [...checkName(name), ...checkStock(stock)]);
     const identity = { name, visibility: visibilityOf(hidden), stock: stock ?? null, created_at: clock.now() };
     const plan = yield* store.insertPlan(identity, writeTerms(terms), firstOf(terms.prices));
-    if (!plan) throw new AppError('CONFLICT', `A plan named ${name} already exists. Choose another name.`);
+    if (!plan) throw errors.plan_name_taken({ name });
     return viewPlan(plan);
   }
 
@@ -39,7 +40,7 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     const plan = yield* find(idOrName);
     const terms = readTerms(given, readPlan(plan));
     const changed = yield* store.insertVersion(plan, writeTerms(terms), firstOf(terms.prices), clock.now());
-    if (!changed) throw new AppError('CONFLICT', 'This plan was changed concurrently. Try again.');
+    if (!changed) throw errors.plan_changed_concurrently();
     return viewPlan(changed);
   }
 
@@ -99,12 +100,12 @@ function writeTerms({ images, bounds, tax_included, prices, extra_addresses, ...
 }
 
 function checkName(name: string): ErrorDetail[] {
-  if (name === '') return [{ field: 'name', message: 'must not be empty.' }];
+  if (name === '') return [general.empty('name')];
   // Plans are looked up by id or name, so a name must not look like an id.
-  return /^\d+$/.test(name) ? [{ field: 'name', message: 'must not be a number.' }] : [];
+  return /^\d+$/.test(name) ? [fieldErrors.plan_name_is_number('name')] : [];
 }
 
 function checkStock(stock: number | undefined): ErrorDetail[] {
   if (stock === undefined || (Number.isSafeInteger(stock) && stock >= 0)) return [];
-  return [{ field: 'stock', message: 'must be a whole number of at least 0.' }];
+  return [general.not_whole_at_least('stock', { min: 0 })];
 }

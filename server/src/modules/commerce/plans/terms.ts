@@ -1,5 +1,6 @@
 import type { VpsBounds, VpsKind } from '#engines/vps/driver.ts';
-import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, validationError } from '#kernel/errors.ts';
+import { fieldErrors } from './errors.ts';
 import { type AddressPrice, checkExtraAddresses, readExtraAddresses } from './extra-addresses.ts';
 import type { BillingPeriod, PlanPrice, TrafficBeyond } from './schemas.ts';
 import type { Plan } from './service.ts';
@@ -117,8 +118,8 @@ function readPrices(given: NewTerms): PlanPrice[] | undefined {
 
 /** The first `single` prices were given in their own fields and not as elements of `prices`. */
 function checkPrices(prices: readonly PlanPrice[], single: number): ErrorDetail[] {
-  if (prices.length === 0) return [{ field: 'price', message: 'is missing: a plan has at least one.' }];
-  if (prices.length > MAX_PRICES) return [{ field: 'prices', message: `must be ${MAX_PRICES} at most.` }];
+  if (prices.length === 0) return [fieldErrors.plan_price_missing('price')];
+  if (prices.length > MAX_PRICES) return [fieldErrors.plan_too_many('prices', { max: MAX_PRICES })];
   const seen = new Set<string>();
   return prices.flatMap((price, index) => {
     const place = index < single ? '' : `prices[${index - single}].`;
@@ -130,41 +131,43 @@ function checkPrices(prices: readonly PlanPrice[], single: number): ErrorDetail[
       ...checkCurrency(`${place}currency`, price.currency),
       ...checkMoney(`${place}setup_fee`, price.setup_fee),
       ...(price.monthly_cap === null ? [] : checkCap(`${place}monthly_cap`, price)),
-      ...(twice ? [{ field: `${place}period`, message: `is said twice for ${price.currency}: ${price.period}.` }] : []),
+      ...(twice
+        ? [fieldErrors.plan_price_repeated(`${place}period`, { currency: price.currency, period: price.period })]
+        : []),
     ];
   });
 }
 
 function checkMoney(field: string, amount: number, most = MAX_PRICE): ErrorDetail[] {
   if (Number.isInteger(amount) && amount >= 0 && amount <= most) return [];
-  return [{ field, message: `must be a whole number from 0 to ${most}.` }];
+  return [general.not_whole_between(field, { min: 0, max: most })];
 }
 
 function checkCap(field: string, { period, price, monthly_cap }: PlanPrice): ErrorDetail[] {
-  if (period !== 'hourly') return [{ field, message: 'is for hourly prices only.' }];
-  if ((monthly_cap ?? 0) < price) return [{ field, message: 'must not be less than the price of an hour.' }];
+  if (period !== 'hourly') return [fieldErrors.only_for_hourly_prices(field)];
+  if ((monthly_cap ?? 0) < price) return [fieldErrors.cap_below_hourly_price(field)];
   return checkMoney(field, monthly_cap ?? 0);
 }
 
 function checkCurrency(field: string, currency: string): ErrorDetail[] {
-  return CURRENCY.test(currency) ? [] : [{ field, message: 'must be three letters, like EUR.' }];
+  return CURRENCY.test(currency) ? [] : [general.not_currency(field)];
 }
 
 function checkImages(images: readonly string[]): ErrorDetail[] {
-  if (images.some((image) => image.trim() === '')) return [{ field: 'image', message: 'must not be empty.' }];
-  return images.length > MAX_IMAGES ? [{ field: 'images', message: `must be ${MAX_IMAGES} at most.` }] : [];
+  if (images.some((image) => image.trim() === '')) return [general.empty('image')];
+  return images.length > MAX_IMAGES ? [fieldErrors.plan_too_many('images', { max: MAX_IMAGES })] : [];
 }
 
 function checkTrial(days: number): ErrorDetail[] {
   if (Number.isInteger(days) && days >= 0 && days <= MAX_TRIAL_DAYS) return [];
-  return [{ field: 'trial_days', message: `must be a whole number from 0 to ${MAX_TRIAL_DAYS}.` }];
+  return [general.not_whole_between('trial_days', { min: 0, max: MAX_TRIAL_DAYS })];
 }
 
 /** A size may be absent, but must be at least 1. */
 function checkAmounts(amounts: Record<string, number | undefined>): ErrorDetail[] {
   return Object.entries(amounts)
     .filter(([, amount]) => amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 1))
-    .map(([field]) => ({ field, message: 'must be a whole number of at least 1.' }));
+    .map(([field]) => general.not_whole_at_least(field, { min: 1 }));
 }
 
 function withoutAbsent<T extends object>(given: T): { [name in keyof T]: Exclude<T[name], undefined> } {

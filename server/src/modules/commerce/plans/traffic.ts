@@ -1,6 +1,7 @@
 import type { VpsTraffic } from '#engines/vps/driver.ts';
-import type { ErrorDetail } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general } from '#kernel/errors.ts';
 import { USUAL_THROTTLE_MBPS } from '../../resources/hosting/index.ts';
+import { fieldErrors } from './errors.ts';
 import type { PlanPrice, TrafficBeyond } from './schemas.ts';
 
 export interface TrafficPrice {
@@ -51,12 +52,9 @@ export function checkTraffic(
     ...Object.values(traffic.prices ?? {}).flatMap((price) =>
       checkNumber('traffic_price', price, 1, MAX_TRAFFIC_PRICE),
     ),
-    ...missing.map((currency) => ({
-      field: 'traffic_price',
-      message: `is missing for ${currency}, like ${currency}:1.`,
-    })),
+    ...missing.map((currency) => fieldErrors.traffic_price_missing('traffic_price', { currency })),
     ...(traffic.beyond === 'throttle' && given.traffic_prices?.length
-      ? [{ field: 'traffic_price', message: 'is for plans with traffic_beyond bill only.' }]
+      ? [fieldErrors.traffic_price_not_billed('traffic_price')]
       : []),
   ];
 }
@@ -65,12 +63,12 @@ export function checkTraffic(
 function checkUnmetered(given: GivenTraffic): ErrorDetail[] {
   const isGiven = given.traffic_beyond ?? given.traffic_throttle_mbps ?? given.traffic_prices;
   if (isGiven === undefined) return [];
-  return [{ field: 'traffic_included_gb', message: 'is required: traffic without it is unmetered.' }];
+  return [fieldErrors.traffic_included_required('traffic_included_gb')];
 }
 
 function checkNumber(field: string, value: number, least: number, most: number): ErrorDetail[] {
   if (Number.isInteger(value) && value >= least && value <= most) return [];
-  return [{ field, message: `must be a whole number from ${least} to ${most}.` }];
+  return [general.not_whole_between(field, { min: least, max: most })];
 }
 
 /** The terms as customers and staff see them; nulls if traffic is unmetered. */

@@ -28,7 +28,7 @@ export function createNewCustomers(profiles: ProfileService): NewCustomers {
       const inAddress = (field: string) => Object.hasOwn(customer.address ?? {}, field);
       return profiles
         .check(profileOf(customer))
-        .map(({ field, message }) => ({ field: inAddress(field) ? `address.${field}` : field, message }));
+        .map((detail) => (inAddress(detail.field) ? { ...detail, field: `address.${detail.field}` } : detail));
     },
     *begin(accountId, customer, now) {
       yield* profiles.update(accountId, profileOf(customer), now);

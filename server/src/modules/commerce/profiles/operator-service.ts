@@ -1,6 +1,6 @@
-import { conflict } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { endRestriction, requireAccount } from '../../identity/accounts/index.ts';
+import { errors } from './errors.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import { change, findProfile, type ProfileService } from './service.ts';
 import { type OnVatConfirmed, recordAnswer } from './vat-check.ts';
@@ -26,7 +26,7 @@ export function createProfileOperatorService({ clock, profiles, onConfirmed }: D
     yield* requireAccount(account_id);
     const { vat_id, vat_status } = yield* profiles.update(account_id, changes, clock.now());
     if (confirm_vat) {
-      if (vat_id === null || vat_status === 'none') throw conflict('This account has no EU VAT id to confirm.');
+      if (vat_id === null || vat_status === 'none') throw errors.no_vat_id_to_confirm();
       const answer = { valid: true, name: null, address: null, reference: 'confirmed by staff' };
       yield* recordAnswer({ account_id, vat_id }, answer, onConfirmed, clock.now());
     }

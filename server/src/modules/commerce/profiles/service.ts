@@ -1,9 +1,10 @@
 import { changeRow, type Query } from '@hostler/database';
 import { isCountry } from '#kernel/countries.ts';
-import { conflict, type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, validationError } from '#kernel/errors.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { type Account, getAccount, listAccountsById } from '../../identity/accounts/index.ts';
 import type { TaxRates } from '../tax/index.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import * as store from './store.ts';
 import { mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
@@ -56,22 +57,18 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     const problems: ErrorDetail[] = [];
     const { kind, country, vat_id, invoice_email } = after;
     if (country !== null && !isCountry(country)) {
-      problems.push({ field: 'country', message: 'must be a two-letter ISO 3166 country code, like FR.' });
+      problems.push(fieldErrors.country_code_unknown('country'));
     }
     if (vat_id !== null && kind === 'consumer') {
-      problems.push({
-        field: given.vat_id === undefined ? 'kind' : 'vat_id',
-        message: 'is only for businesses. Set kind to business, or remove vat_id.',
-      });
+      problems.push(fieldErrors.vat_id_only_for_businesses(given.vat_id === undefined ? 'kind' : 'vat_id'));
     }
     if (vat_id !== null && country === null) {
-      problems.push({ field: 'country', message: 'is required to verify the VAT id.' });
+      problems.push(fieldErrors.country_required_for_vat_id('country'));
     } else if (vat_id !== null && isInEu(country) && !mayBeVatIdOf(country ?? '', vat_id)) {
-      const message = `must begin with the country prefix ${vatPrefixOf(country ?? '')}, followed by letters and digits.`;
-      problems.push({ field: 'vat_id', message });
+      problems.push(fieldErrors.vat_id_prefix_wrong('vat_id', { prefix: String(vatPrefixOf(country ?? '')) }));
     }
     if (invoice_email !== null && readMailAddress(invoice_email) === undefined) {
-      problems.push({ field: 'invoice_email', message: 'must be an e-mail address.' });
+      problems.push(general.not_email('invoice_email'));
     }
     return problems;
   }
@@ -117,15 +114,14 @@ function toProfile(account: Account, found: store.ProfileRow | undefined): Profi
 export function* fixCurrency(accountId: number, currency: string, now: number): Query<void> {
   const { currency: fixed } = yield* findProfile(accountId);
   if (fixed === currency) return;
-  if (fixed !== null)
-    throw conflict(`The currency of this account is ${fixed}. Plans in ${currency} cannot be ordered.`);
+  if (fixed !== null) throw errors.account_currency_fixed({ currency: fixed, other: currency });
   yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
 }
 
 /** Sets the hourly usage that a saved payment method covers, in minor units. Null selects the common limit. */
 export function* limitUsage(accountId: number, amount: number | null, now: number): Query<void> {
   if (amount !== null && (!Number.isSafeInteger(amount) || amount < 0)) {
-    throw validationError([{ field: 'amount', message: 'must be a whole number of minor units, 0 or more.' }]);
+    throw validationError([fieldErrors.amount_not_whole_or_zero('amount')]);
   }
   yield* change(accountId, () => ({ usage_limit: amount }), now);
 }

@@ -7,6 +7,7 @@ import { computeTotals, type NewCharge, type Trade } from '../invoices/index.ts'
 import { findPlan, listOffers, type OfferedPlan, type Plan, type PlanPrice, viewOffer } from '../plans/index.ts';
 import { choosePrice, firstLines } from '../subscriptions/index.ts';
 import { decideTax } from '../tax/index.ts';
+import { fieldErrors } from './errors.ts';
 import type { Quote, QuoteRequest } from './schemas.ts';
 
 export type ShopService = ReturnType<typeof createShopService>;
@@ -53,7 +54,7 @@ export function createShopService({ clock, trade }: { clock: Clock; trade: Trade
   function findTax({ country }: QuoteRequest, at: number) {
     const { seller, rates, timeZone } = trade;
     if (country !== undefined && !isCountry(country)) {
-      throw validationError([{ field: 'country', message: 'must be a two-letter ISO 3166 country code, like DE.' }]);
+      throw validationError([fieldErrors.shop_country_unknown('country')]);
     }
     const customer = { country: country ?? null, vat_status: 'none' };
     return seller && decideTax({ seller, customer, at, rates, settings: { ...trade.tax, timeZone } });
@@ -66,5 +67,5 @@ function findPrice(plan: Plan, { currency = plan.currency, period }: QuoteReques
   const price = choosePrice(plan, currency, period);
   if (price) return price;
   const field = plan.prices.some((one) => one.currency === currency) ? 'period' : 'currency';
-  throw validationError([{ field, message: `is not available for ${plan.name}.` }]);
+  throw validationError([fieldErrors.not_available_for_plan(field, { plan: plan.name })]);
 }

@@ -1,5 +1,5 @@
 import type { AccountListRequest, Database, Query } from '@hostler/database';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount, withAccountNames } from '../../identity/accounts/index.ts';
 import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
@@ -8,6 +8,7 @@ import { findProfile, hasAddress } from '../profiles/index.ts';
 import { findRow } from './change.ts';
 import type { ChangeRequest, ChangeService } from './changes/service.ts';
 import { viewPreview } from './changes/view.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { findSubscriptionOwner, listAllSubscriptions } from './operator-store.ts';
 import type { DeliveryService } from './orders/delivery.ts';
 import { checkDeliveries } from './orders/operator-service.ts';
@@ -73,8 +74,7 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
   function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
     if (given.hostname === undefined && sshKeys.length > 0) {
-      const message = 'is required with an SSH key: without a host name no VPS is created.';
-      throw validationError([{ field: 'hostname', message }]);
+      throw validationError([fieldErrors.hostname_required_with_key('hostname')]);
     }
     yield* requireAccount(account_id);
     const plan = yield* findPlan(given.plan);
@@ -157,10 +157,7 @@ function* requireOwner(id: number): Query<number> {
 function* findPrice(accountId: number, plan: Plan, period: BillingPeriod | undefined): Query<PlanPrice> {
   const { currency } = yield* findProfile(accountId);
   const price = choosePrice(plan, currency ?? plan.currency, period) ?? choosePrice(plan, plan.currency, period);
-  if (!price)
-    throw conflict(
-      `${plan.name} is not sold with this billing period or currency. Its prices: ${plan.prices.map(describePrice).join(', ')}.`,
-    );
+  if (!price) throw errors.plan_not_sold_so({ plan: plan.name, prices: plan.prices.map(describePrice).join(', ') });
   return price;
 }
 

@@ -1,5 +1,4 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
@@ -7,6 +6,7 @@ import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
 import { returnWaiting } from './changes/apply.ts';
 import type { ChangePaymentService } from './changes/payment-service.ts';
+import { errors } from './errors.ts';
 import type { CancellationService } from './orders/cancellation.ts';
 import type { RenewalService } from './renewals/service.ts';
 import { refuseEndedByPrice } from './repricing/service.ts';
@@ -76,9 +76,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
     if (hosting_id === null || !(immediately || status === 'pending')) return;
     const server = yield* servers.find(accountId, hosting_id);
     if (!server.isProtected) return;
-    throw conflict(
-      `The VPS ${server.hostname} is protected. Turn its protection off first, or cancel at the end of the period.`,
-    );
+    throw errors.subscription_server_protected({ hostname: server.hostname });
   }
 
   /** Resumes a subscription that is set to cancel at the end of its period. Renewals continue as before. */
@@ -86,12 +84,10 @@ export function createSubscriptionService(dependencies: Dependencies) {
     yield* refuseEndedByPrice(accountId, id);
     const { hosting_id } = yield* findRow(accountId, id);
     const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
-    if (server && !canBeSuspended(server))
-      throw conflict('The VPS of this subscription is terminated. Order a new one.');
+    if (server && !canBeSuspended(server)) throw errors.subscription_server_terminated();
     const resumed = yield* change(accountId, id, (row) => {
       refuseCancelled(row);
-      if (row.cancel_requested_at === null)
-        throw conflict('This subscription is not cancelled. There is nothing to resume.');
+      if (row.cancel_requested_at === null) throw errors.subscription_not_cancelled();
       const isBilled = row.status !== 'suspended' || settings.invoiceWhileSuspended;
       return {
         cancel_requested_at: null,
@@ -159,5 +155,5 @@ export function createSubscriptionService(dependencies: Dependencies) {
 }
 
 function refuseCancelled({ status }: store.SubscriptionRow): void {
-  if (status === 'cancelled') throw conflict('This subscription is already cancelled.');
+  if (status === 'cancelled') throw errors.subscription_already_cancelled();
 }

@@ -1,8 +1,9 @@
 import type { Query, StaffListRequest } from '@hostler/database';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { checkName } from '#kernel/name.ts';
 import type { Clock } from '#kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
+import { errors } from './errors.ts';
 import { type AccountStatus, approveAccount, listAccounts } from './operator-store.ts';
 import { requireAccount } from './service.ts';
 import { insertAccount } from './store.ts';
@@ -56,7 +57,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   function* approve({ id }: { id: number }): Query<ReturnType<typeof viewAccount>> {
     yield* requireAccount(id);
     const account = yield* approveAccount(id);
-    if (!account) throw conflict('This account is not waiting for approval.');
+    if (!account) throw errors.account_not_waiting();
     return viewAccount(account, yield* tagsOf(id));
   }
 

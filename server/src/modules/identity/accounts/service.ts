@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
-import { AppError, notFound } from '#kernel/errors.ts';
-import { explainSuspension } from '../people/index.ts';
+import { notFound } from '#kernel/errors.ts';
+import { suspendedError } from '../people/index.ts';
 import { type Account, accountExists, findAccount, findBound, setBound } from './store.ts';
 import { findSuspension } from './suspensions/store.ts';
 
@@ -31,5 +31,5 @@ export function* easeBound(accountId: number): Query<void> {
 /** Throws FORBIDDEN if the account is suspended. */
 export function* refuseSuspended(accountId: number): Query<void> {
   const suspension = yield* findSuspension(accountId);
-  if (suspension) throw new AppError('FORBIDDEN', explainSuspension(suspension));
+  if (suspension) throw suspendedError(suspension);
 }

@@ -4,14 +4,15 @@ import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import type { Authenticator, Customer, Source } from '#kernel/http/caller.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
 import { contains, parseNetwork } from '#kernel/net/networks.ts';
 import { isScope, nameScopes, type Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
-import { explainSuspension, readSuspension, reduce, scopesOf, withholdFrom } from '../people/index.ts';
+import { readSuspension, reduce, scopesOf, suspendedError, withholdFrom } from '../people/index.ts';
+import { errors } from './errors.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findKeys, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLifetime } from './tokens/lifetime.ts';
@@ -111,19 +112,13 @@ export function createAuthenticator({
     isTried({ headers }) {
       return headers['x-api-key'] !== undefined || headers.authorization !== undefined;
     },
-    checkUse({ credential: { environment, networks, refused } }, source) {
-      if (refused !== undefined) throw new AppError('FORBIDDEN', refused);
+    checkUse({ credential: { environment, networks, refuse } }, source) {
+      if (refuse !== undefined) throw refuse();
       if (!environments.has(environment)) {
-        throw new AppError(
-          'ENVIRONMENT_MISMATCH',
-          `This host does not serve ${environment} keys. Use a key of another environment, or another host.`,
-        );
+        throw errors.key_of_another_environment({ environment });
       }
       if (networks.length > 0 && !contains(networks, source.ip)) {
-        throw new AppError(
-          'FORBIDDEN',
-          'This API key cannot be used from your IP address. Add the address to the allowed networks of the key.',
-        );
+        throw errors.key_not_allowed_from_address();
       }
     },
     refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
@@ -147,7 +142,7 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
   if (authorization === undefined) return undefined;
   const token = readBearer(authorization);
   if (token !== undefined && looksLikeApiKey(token)) {
-    throw new AppError('INVALID_API_KEY', 'The bearer token is an API key. Send API keys in the header X-API-Key.');
+    throw errors.bearer_is_api_key();
   }
   return token;
 }
@@ -208,7 +203,7 @@ function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | n
       networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
       expiresAt,
       bound: withholdFrom(parseScopes(row.scopes), row, row.environment),
-      refused: suspension && explainSuspension(suspension),
+      refuse: suspension && (() => suspendedError(suspension)),
     },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };
@@ -223,22 +218,13 @@ function isPast(time: number | null, now: number): boolean {
 }
 
 export function invalidKey(): AppError {
-  return new AppError(
-    'INVALID_API_KEY',
-    'The API key is malformed, unknown, revoked or expired. Check the key, or create a new one in the panel.',
-  );
+  return errors.api_key_invalid();
 }
 
 function invalidToken(): AppError {
-  return new AppError(
-    'UNAUTHORIZED',
-    'The access token is unknown, expired or revoked. Get a new one with /auth/refresh.',
-  );
+  return errors.access_token_invalid();
 }
 
 function noCredentials(): AppError {
-  return new AppError(
-    'UNAUTHORIZED',
-    'The request has no credentials. Send an API key in the header X-API-Key, or a token as Authorization: Bearer.',
-  );
+  return errors.credentials_missing();
 }

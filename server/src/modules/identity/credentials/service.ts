@@ -1,11 +1,12 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import { AppError } from '#kernel/errors.ts';
+import type { AppError, ErrorDetail } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
 import { SECOND } from '#kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { isWellFormedApiKey } from './keys/format.ts';
 import * as store from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLifetime, REFRESH_TOKEN_MS } from './tokens/lifetime.ts';
@@ -93,24 +94,20 @@ function* findRefreshToken(refreshToken: string, now: number): Query<{ family_id
 }
 
 export function unusable(): AppError {
-  return new AppError(
-    'UNAUTHORIZED',
-    'The refresh token is unknown, expired, used or revoked. Get a new pair with /auth/token.',
-  );
+  return errors.refresh_token_invalid();
 }
 
 /** Returns the requested scopes. Throws if a scope does not exist or if the key does not have it. */
 function checkScopes(requested: readonly string[], allowed: ReadonlySet<Scope>): Scope[] {
   const refused = requested.filter((scope) => !isScope(scope) || !allowed.has(scope));
   if (refused.length === 0 && requested.length > 0) return parseScopes([...new Set(requested)].join(' '));
-  const details = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
-  throw new AppError('INVALID_SCOPES', 'The key does not have all requested scopes. See details.', {
-    details: details.map((message) => ({ field: 'scopes', message })),
-  });
+  const details = requested.length === 0 ? [fieldErrors.scope_required('scopes')] : refused.map(describeRefusal);
+  throw errors.scopes_beyond_key({ details });
 }
 
-function describeRefusal(scope: string): string {
-  return isScope(scope) ? `the key does not have ${scope}.` : `${JSON.stringify(scope)} is not a scope.`;
+function describeRefusal(scope: string): ErrorDetail {
+  if (isScope(scope)) return fieldErrors.scope_not_of_key('scopes', { scope });
+  return fieldErrors.not_a_scope('scopes', { scope: JSON.stringify(scope) });
 }
 
 interface NewPair {

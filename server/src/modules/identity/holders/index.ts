@@ -39,7 +39,7 @@ export function* isStillGranted(holder: Holder, accountId: number, scope: Scope,
   const [key] = isToken ? [token] : yield* findKeys([holder.id]);
   if (!key || key.account_id !== accountId || (key.expires_at !== null && key.expires_at <= now)) return false;
   const { credential } = token ? toTokenCaller(token) : toCaller(key);
-  return credential.refused === undefined && credential.scopes.has(scope);
+  return credential.refuse === undefined && credential.scopes.has(scope);
 }
 
 /** Returns whether staff still have one of the roles. */

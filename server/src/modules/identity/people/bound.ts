@@ -1,7 +1,9 @@
 import type { Environment } from '#kernel/environment.ts';
+import type { AppError } from '#kernel/errors.ts';
 import type { Withheld } from '#kernel/http/caller.ts';
 import { SCOPES, type Scope } from '#kernel/scopes.ts';
-import { explainSuspension, readSuspension } from './suspension.ts';
+import { errors } from './errors.ts';
+import { readSuspension, suspendedError } from './suspension.ts';
 
 /**
  * Restriction of an account that signed itself up and has not paid its first invoice. It keeps strangers from using
@@ -21,7 +23,7 @@ export interface Restriction {
 
 interface Bound {
   readonly scopes: readonly Scope[];
-  readonly why: string;
+  readonly refuse: () => AppError;
 }
 
 /** While an account waits for approval, its people can read and open tickets. */
@@ -37,7 +39,7 @@ const FREE_IN_SANDBOX: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'webhooks.write' && scope !== 'hosting.console',
 );
 
-/** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
+/** Returns the scopes that the account may use, with the error for refusals. Undefined if it may use all. */
 export function boundOf(restriction: Restriction, environment: Environment = 'live'): Bound | undefined {
   const before = boundOfNew(restriction, environment);
   const suspension = readSuspension(restriction.suspension);
@@ -47,7 +49,7 @@ export function boundOf(restriction: Restriction, environment: Environment = 'li
   if (!suspension.withMail) scopes.push('emails.write');
   return {
     scopes: before ? scopes.filter((scope) => before.scopes.includes(scope)) : scopes,
-    why: explainSuspension(suspension),
+    refuse: () => suspendedError(suspension),
   };
 }
 
@@ -55,16 +57,15 @@ function boundOfNew({ waits_since, bound }: Restriction, environment: Environmen
   if (waits_since) {
     return {
       scopes: FOR_WAITING,
-      why: 'Available after we have reviewed this account. Until then it can read and write tickets.',
+      refuse: () => errors.account_in_review(),
     };
   }
   if (!bound) return undefined;
   const isServed = bound === 'served';
-  const most = isServed ? 'write tickets, use its servers and use the sandbox' : 'write tickets and use the sandbox';
-  const why = `Available after your first payment. Until then this account can read, order, pay, ${most}.`;
+  const refuse = () => (isServed ? errors.first_payment_missing_with_server() : errors.first_payment_missing());
   const scopes = isServed ? FOR_SERVED : FOR_UNPAID;
-  if (environment === 'live') return { scopes, why };
-  return { scopes: [...new Set([...scopes, ...FREE_IN_SANDBOX])], why };
+  if (environment === 'live') return { scopes, refuse };
+  return { scopes: [...new Set([...scopes, ...FREE_IN_SANDBOX])], refuse };
 }
 
 /** Returns true if the only restriction of the account is that it has not paid yet. */
@@ -92,5 +93,5 @@ export function withholdFrom(
   const bound = boundOf(restriction, environment);
   if (!bound) return undefined;
   const kept = new Set<string>([...bound.scopes, ...left]);
-  return { why: bound.why, from: new Set(all.filter((name) => !kept.has(name))) };
+  return { refuse: bound.refuse, from: new Set(all.filter((name) => !kept.has(name))) };
 }

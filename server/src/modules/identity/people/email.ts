@@ -1,5 +1,5 @@
-import { AppError } from '#kernel/errors.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
+import { errors, fieldErrors } from './errors.ts';
 
 export const MAX_EMAIL = 254;
 
@@ -13,8 +13,8 @@ export function foldEmail(text: string): string {
 export function readEmail(text: string): string {
   const email = readMailAddress(text.trim().normalize('NFC'));
   if (email !== undefined) return email;
-  const details = [{ field: 'email', message: 'must be like jo@example.com.' }];
-  throw new AppError('VALIDATION_ERROR', `${text} is not an e-mail address.`, { details });
+  const details = [fieldErrors.email_malformed('email')];
+  throw errors.not_an_email({ text }, { details });
 }
 
 /** Derives a name from the address: `jo` from jo@example.com. */

@@ -41,8 +41,8 @@ export {
   ACCOUNT_SUSPENSION_CAUSES,
   type AccountSuspension,
   type AccountSuspensionCause,
-  explainSuspension,
   readSuspension,
+  suspendedError,
 } from './suspension.ts';
 export { viewAccountOf, viewPerson } from './view.ts';
 export type { PeopleOperatorService, StaffOperatorService };

@@ -1,5 +1,5 @@
 import type { AccountListRequest, Query } from '@hostler/database';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
@@ -7,6 +7,7 @@ import { isScope, type Scope } from '#kernel/scopes.ts';
 import { readStaffRoles } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
 import { nameFromEmail, readEmail } from './email.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { type Invited, invite } from './invitations/service.ts';
 import { writeInvitation } from './letters.ts';
 import { disablePerson, listAccountsOf, listPersons, type PersonStatus, setStaffRole } from './operator-store.ts';
@@ -57,7 +58,7 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
     const created_at = clock.now();
     const row = { email, name: name ?? nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
     const person = yield* insertPerson(row, { password_hash });
-    if (!person) throw conflict(`A person with the address ${email} was added concurrently. Try again.`);
+    if (!person) throw errors.person_added_concurrently({ email });
     return person;
   }
 
@@ -78,7 +79,7 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
       expiresAt: expires_at,
     });
     if (queued === 'queued') return null;
-    throw validationError([{ field: 'email', message: 'is an address that rejects mail. Use another address.' }]);
+    throw validationError([fieldErrors.email_rejects_mail('email')]);
   }
 
   /** Adds the first owner of a new account. A known person owns it immediately, a new one is invited. */
@@ -157,8 +158,7 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
     const email = readEmail(given.email);
     if ((yield* findAccountName(account_id)) === undefined) throw notFound('Account');
     const known = yield* findPersonByEmail(email);
-    if (known && (yield* findMembership(account_id, known.id)))
-      throw conflict(`${email} is already a member of this account.`);
+    if (known && (yield* findMembership(account_id, known.id))) throw errors.already_member({ email });
     const grant = readGrant({ scopes: scopes.map(readScope), rights });
     const wanted = { account_id, email, role, ...grant, staff_role: null, invited_by: null };
     const invited = yield* invite(wanted, clock.now());
@@ -178,7 +178,10 @@ export function createPeopleOperatorService({ clock, links, mailer }: Dependenci
 
 function readScope(scope: string): Scope {
   if (isScope(scope)) return scope;
-  throw new AppError('INVALID_SCOPES', `${scope} is not a scope.`, {
-    details: [{ field: 'scopes', message: 'must be scopes of API keys.' }],
-  });
+  throw errors.scope_unknown(
+    { scope },
+    {
+      details: [fieldErrors.scopes_not_of_keys('scopes')],
+    },
+  );
 }

@@ -1,6 +1,6 @@
-import { AppError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { command, inAccount, list, type Route, show } from '#kernel/http/route.ts';
+import { errors } from './errors.ts';
 import * as schemas from './schemas.ts';
 import type { PeopleService } from './service.ts';
 import { viewEntry } from './view.ts';
@@ -87,7 +87,7 @@ export function peopleRoutes({ people }: { people: PeopleService }): Route<Panel
         data: schemas.Removed,
         *handle({ caller, id, body: { invitation_id } }) {
           if (invitation_id !== undefined) return yield* people.withdraw(caller, invitation_id);
-          if (id === 0) throw new AppError('MISSING_ID', 'The parameter id or invitation_id is missing.');
+          if (id === 0) throw errors.id_or_invitation_missing();
           return yield* people.remove(caller, id);
         },
       }),

@@ -1,5 +1,6 @@
-import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, validationError } from '#kernel/errors.ts';
 import { hashPassword } from '#kernel/password.ts';
+import { fieldErrors } from './errors.ts';
 
 const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 256;
@@ -12,13 +13,13 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 export function checkPassword(password: string): ErrorDetail[] {
-  const message = findWeakness(password);
-  return message ? [{ field: 'password', message }] : [];
+  const weakness = findWeakness(password);
+  return weakness ? [weakness] : [];
 }
 
 /** Returns the weakness as a sentence about the password. Length matters, so there are no rules about characters. */
-function findWeakness(password: string): string | undefined {
-  if (password.length < MIN_PASSWORD) return `must be at least ${MIN_PASSWORD} characters long.`;
-  if (password.length > MAX_PASSWORD) return `must be at most ${MAX_PASSWORD} characters long.`;
-  return new Set(password).size < 4 ? 'must have at least four different characters.' : undefined;
+function findWeakness(password: string): ErrorDetail | undefined {
+  if (password.length < MIN_PASSWORD) return general.too_short('password', { min: MIN_PASSWORD });
+  if (password.length > MAX_PASSWORD) return general.too_long('password', { max: MAX_PASSWORD });
+  return new Set(password).size < 4 ? fieldErrors.too_few_different_characters('password') : undefined;
 }

@@ -110,7 +110,12 @@ describe('an invitation', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
     const wanted = { account_id: accountId, email: 'x@example.com', role: 'member', rights: ['people'] };
     expect((await panel.post('/people/invite', wanted)).body.error.details).toEqual([
-      { field: 'rights', message: 'cannot include people, which is reserved for owners.', reason: 'invalid' },
+      {
+        field: 'rights',
+        message: 'cannot include people, which is reserved for owners.',
+        reason: 'right_reserved_for_owners',
+        params: { right: 'people' },
+      },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { validationError } from '#kernel/errors.ts';
 import { RIGHTS, type Right } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
 import { boundOf, isOnlyUnpaid, type Restriction, reduce } from './bound.ts';
+import { fieldErrors } from './errors.ts';
 import type { MembershipRow } from './store.ts';
 
 type Granted = Restriction & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
@@ -36,5 +37,5 @@ export interface Grant {
 export function readGrant({ scopes = [], rights = [] }: Grant) {
   const refused = rights.find((right) => right !== 'keys');
   if (refused === undefined) return { scopes, rights };
-  throw validationError([{ field: 'rights', message: `cannot include ${refused}, which is reserved for owners.` }]);
+  throw validationError([fieldErrors.right_reserved_for_owners('rights', { right: refused })]);
 }

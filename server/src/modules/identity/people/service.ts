@@ -1,11 +1,12 @@
 import { lockName, type Query } from '@hostler/database';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { Member, Right } from '#kernel/http/caller.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
 import type { Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { readEmail } from './email.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { invite as makeInvitation } from './invitations/service.ts';
 import { removeInvitation, removeInvitationsBy } from './invitations/store.ts';
 import { writeInvitation, writeNewOwner, writeOwnershipOffer, writeRemoval } from './letters.ts';
@@ -67,7 +68,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     yield* lockPeople(account.id);
     const known = yield* store.findPersonByEmail(email);
     if (known && (yield* store.findMembership(account.id, known.id))) {
-      throw conflict(`${email} is already a member of this account.`);
+      throw errors.already_member({ email });
     }
     const { scopes, rights } = readGrant(grant);
     const wanted = {
@@ -102,10 +103,10 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   ): Query<void> {
     const queued = yield* mailer.queue({ ...mail, kind: 'invitation', nature: 'asked', now: clock.now() });
     if (queued === 'no_address') {
-      throw validationError([{ field: 'email', message: 'is an address that rejects mail. Use another address.' }]);
+      throw validationError([fieldErrors.email_rejects_mail('email')]);
     }
     if (queued === 'queued') return;
-    throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many invitations were sent in the last hour. Try again later.', {
+    throw errors.too_many_invitations({
       headers: { 'retry-after': '3600' },
     });
   }
@@ -140,8 +141,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   function* acceptOwnership({ account, person }: Member): Query<Entry> {
     yield* lockPeople(account.id);
     const before = yield* findOrRefuse(account.id, person.id);
-    if (before.ownership_offered_at === null)
-      throw conflict('There is no offer of ownership for you in this account. Ask an owner to offer it.');
+    if (before.ownership_offered_at === null) throw errors.no_offer_of_ownership();
     const changed = { role: 'owner', scopes: '', rights: '', ownership_offered_at: null } as const;
     yield* store.changeMembership({ account_id: account.id, person_id: person.id, ...changed });
     const letter = writeNewOwner(account.name, person.name, links.to('/account/people'));
@@ -193,7 +193,7 @@ function* findOrRefuse(accountId: number, personId: number): Query<store.Members
 
 function* requireOtherOwner(accountId: number, personId: number): Query<void> {
   if ((yield* store.listOtherOwners(accountId, personId)).length > 0) return;
-  throw conflict('This person is the only owner of the account. Make another member an owner first.');
+  throw errors.only_owner_of_account();
 }
 
 function splitGrant({ scopes, rights }: store.MembershipRow) {

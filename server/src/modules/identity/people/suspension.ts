@@ -1,3 +1,6 @@
+import type { AppError } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
+
 /** Causes for which staff suspend an account. */
 export const ACCOUNT_SUSPENSION_CAUSES = ['payment', 'abuse', 'legal', 'staff'] as const;
 export type AccountSuspensionCause = (typeof ACCOUNT_SUSPENSION_CAUSES)[number];
@@ -19,6 +22,6 @@ export function readSuspension(json: string | null | undefined): AccountSuspensi
 }
 
 /** Returns the refusal for what a suspended account cannot do. */
-export function explainSuspension({ reason }: AccountSuspension): string {
-  return `This account is suspended: ${reason} You can still sign in to the panel, read, pay and write tickets. To reach us, open a ticket.`;
+export function suspendedError({ reason }: AccountSuspension): AppError {
+  return errors.account_suspended({ reason });
 }

@@ -3,6 +3,7 @@ import { type Command, command, integer, optional, text } from '#kernel/command.
 import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
+import { fieldErrors } from './errors.ts';
 import { Retried, StaffAction } from './operator-schemas.ts';
 import type { ActionOperatorService } from './operator-service.ts';
 import { STAFF_STATUSES } from './schemas.ts';
@@ -74,7 +75,7 @@ function readRecord(record: string | undefined): { resource_type?: string; resou
   if (record === undefined) return {};
   const [, resource_type, id] = /^([a-z_]+)[ :#]+(\d{1,15})$/.exec(record.trim()) ?? [];
   if (resource_type === undefined) {
-    throw validationError([{ field: 'record', message: 'must be a type and an id, such as "hosting 3".' }]);
+    throw validationError([fieldErrors.record_malformed('record')]);
   }
   return { resource_type, resource_id: Number(id) };
 }

@@ -1,7 +1,8 @@
 import { defineStaffList, type Query, sql } from '@hostler/database';
-import { conflict, isAppError } from '#kernel/errors.ts';
+import { isAppError } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { ActionRetry } from '#kernel/jobs/action-kind.ts';
+import { errors } from './errors.ts';
 import type { ActionRow } from './store.ts';
 
 type FailedAction = { account_id: number } & Pick<
@@ -51,13 +52,13 @@ export function actionFailures(retries: Retries): FailureSource {
       const action = yield* FIND.one({ id });
       if (!action) return undefined;
       if (action.status !== 'failed') {
-        throw conflict(`Action ${id} is ${action.status}. Only a failed action can be retried.`);
+        throw errors.action_not_failed({ id, status: action.status });
       }
       if (!(yield* RESOLVE.one({ id, now }))) {
-        throw conflict(`Action ${id} was retried or repeated since. Look at the newest action of ${nameOf(action)}.`);
+        throw errors.action_already_retried({ id, record: nameOf(action) });
       }
       const retry = retryOf(action, retries);
-      if ('instead' in retry) throw conflict(`Action ${id} cannot be retried. ${retry.instead}`);
+      if ('instead' in retry) throw errors.action_cannot_be_retried({ id, instead: retry.instead });
       yield* start(retry.retry(action.account_id, action.resource_id, now), action);
       return `Queued ${describe(action)} again.`;
     },
@@ -83,7 +84,7 @@ function* start(work: Query<unknown>, action: FailedAction): Query<void> {
     yield* work;
   } catch (error) {
     if (!isAppError(error, 'NOT_FOUND')) throw error;
-    throw conflict(`The ${nameOf(action)} is gone, so action ${action.id} cannot be retried.`);
+    throw errors.action_record_gone({ record: nameOf(action), id: action.id });
   }
 }
 

@@ -4,6 +4,7 @@ import type { FailureSource } from '#kernel/failure-source.ts';
 import type { ActionRetry, AnyActionKind } from '#kernel/jobs/action-kind.ts';
 import { asBulkWork } from '#kernel/jobs/staff-queue.ts';
 import { type Clock, formatOptionalTime, formatTime, SECOND } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 import { instead } from './failures.ts';
 import { noteAction } from './metrics.ts';
 import type { Retried, StaffAction } from './operator-schemas.ts';
@@ -64,8 +65,7 @@ export function createActionOperatorService({ db, clock, kinds, retries, failure
   }): Promise<Retried> {
     const most = Math.min(Math.max(limit, 1), MOST_RETRIED);
     const found = await db.read(store.listSameError(error, most));
-    if (found.length === 0)
-      throw conflict('No failed action has this error. Another staff member may have retried them.');
+    if (found.length === 0) throw errors.no_failed_action_with_error();
     const results: Retried['results'] = [];
     for (const { id } of found) {
       try {

@@ -1,8 +1,8 @@
 import { currentTransaction, type Query } from '@hostler/database';
-import { AppError } from '#kernel/errors.ts';
 import type { ActionError, ActionKind } from '#kernel/jobs/action-kind.ts';
 import type { LaneName } from '#kernel/jobs/lanes.ts';
 import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
+import { errors } from './errors.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
 import { type ActionRow, insertAction, queuedActionsLimit } from './store.ts';
 
@@ -59,10 +59,7 @@ export function* startAction<Input extends object, Outcome, Found>(
 /** Throws CONFLICT if too many actions wait for the resource. */
 export function* refuseIfCrowded(serialKey: string): Query<void> {
   if ((yield* countChain(serialKey, MOST_WAITING)) < MOST_WAITING) return;
-  throw new AppError(
-    'CONFLICT',
-    `This resource already has ${MOST_WAITING} waiting actions. Try again when some of them have ended.`,
-  );
+  throw errors.too_many_waiting_actions({ max: MOST_WAITING });
 }
 
 const SIMULATED_FAILURE = {

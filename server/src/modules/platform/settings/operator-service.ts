@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, formatOptionalTime } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
 import { SERVER_VARIABLES, SETTINGS, type Setting } from './catalogue.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { type CheckSettings, nameOf, toValues } from './live-settings.ts';
 import { listStored, type StoredRow, saveStored, takeRevision } from './store.ts';
 
@@ -76,7 +77,7 @@ export function createSettingOperatorService({ clock, config, check }: Dependenc
     const stale = given.filter(({ setting }) => seen !== undefined && revisionOf(setting, before) > seen);
     if (stale.length > 0) {
       const names = stale.map(({ setting }) => setting.label).join(', ');
-      throw conflict(`${names}: changed by somebody else since you opened this page. Reload it and try again.`);
+      throw errors.settings_changed_meanwhile({ names });
     }
     const changes = given.filter(({ setting, value }) => value !== (findRow(setting, before)?.value ?? null));
     const stored = toValues([...changes.map(({ setting, value }) => ({ name: setting.name, value })), ...before]);
@@ -99,8 +100,7 @@ export function createSettingOperatorService({ clock, config, check }: Dependenc
   }
 
   function refuseFixed(given: readonly { setting: Setting; value: string | null }[]): void {
-    if (given.length === 0)
-      throw validationError([{ field: 'name', message: 'is missing. Send at least one setting.' }]);
+    if (given.length === 0) throw validationError([fieldErrors.setting_missing('name')]);
     const details = given.flatMap(({ setting, value }) => {
       const problem = findProblem(setting, value);
       return problem === undefined ? [] : [{ field: setting.name, message: problem }];

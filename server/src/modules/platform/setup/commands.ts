@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import { type Command, choice, command } from '#kernel/command.ts';
-import { conflict } from '#kernel/errors.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
+import { errors } from './errors.ts';
 import type { SetupLinkService } from './link-service.ts';
 import type { SetupOperatorService } from './operator-service.ts';
 import { Setup, SetupStep } from './schemas.ts';
@@ -42,7 +42,7 @@ export function setupCommands({ db, link, setup }: Dependencies): Command[] {
       async run() {
         const made = await db.write(() => link.make());
         if (made) return made;
-        throw conflict('There is an owner already. Owners add others with: hostler operator create');
+        throw errors.owner_exists();
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { checkName } from '#kernel/name.ts';
 import { type Clock, DAY, formatTime, HOUR } from '#kernel/time.ts';
@@ -14,6 +14,7 @@ import {
   readEmail,
 } from '#modules/identity/people/index.ts';
 import type { Begun, Place, SessionService } from '#modules/identity/sign-in/index.ts';
+import { errors } from './errors.ts';
 import type { FirstOwnerRequest } from './schemas.ts';
 import { findLink, type SetupLink, saveLink, spendLink } from './store.ts';
 
@@ -100,7 +101,5 @@ export function createSetupLinkService({ db, clock, vault, links, sessions }: De
 
 /** The link alone must not give a known person the role: their password is required elsewhere. */
 function isKnown(email: string) {
-  return conflict(
-    `${email} already has a login. Use another address, or run: hostler operator create --email ${email} --role owner`,
-  );
+  return errors.login_exists({ email });
 }

@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Config } from '#settings/config.ts';
 import { PROPOSED, STEPS } from './catalogue.ts';
+import { errors } from './errors.ts';
 import type { Setup, SetupStep } from './schemas.ts';
 import { type Gap, listGaps } from './sign-up-gaps.ts';
 import { findMissing, isRequired, type SetupFacts, STEP_IDS, type StepId } from './steps.ts';
@@ -66,7 +67,7 @@ export function createSetupOperatorService({ clock, config, sources }: Dependenc
     const id = STEP_IDS.find((known) => known === wanted);
     if (!id) throw notFound('Step');
     const now = clock.now();
-    if (!(yield* skipStep(id, now))) throw conflict(`The step ${id} was already skipped.`);
+    if (!(yield* skipStep(id, now))) throw errors.step_already_skipped({ id });
     yield* audit({ record: { type: 'setup', id: STEP_IDS.indexOf(id) + 1, label: STEPS[id].title }, changed: [], now });
     return view(id, yield* readFacts());
   }

@@ -1,12 +1,13 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
 import { FAILURES_LISTED_FOR } from '#kernel/failure-source.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { redeliverSince } from './delivery/redelivery/service.ts';
 import type { LoggedAttempt } from './delivery/store.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { StaffWebhook } from './operator-schemas.ts';
 import { findAnyWebhook, listAllWebhooks, type StaffWebhookRow } from './operator-store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookStatus, type WebhookWithSecret } from './schemas.ts';
@@ -55,7 +56,7 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
   function* disable({ id }: { id: number }): Query<StaffWebhook> {
     const row = yield* find(id);
     if (!(yield* webhooks.setStatus(ownerOf(row), id, 'active', 'disabled', clock.now()))) {
-      throw conflict(`Webhook ${id} is ${row.status}. Only an active webhook can be disabled.`);
+      throw errors.webhook_cannot_be_disabled({ id, status: row.status });
     }
     return view(yield* find(id));
   }
@@ -64,7 +65,7 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
   function* enable({ id }: { id: number }): Query<StaffWebhook> {
     const row = yield* find(id);
     if (!(yield* webhooks.setStatus(ownerOf(row), id, 'disabled', 'active', clock.now()))) {
-      throw conflict(`Webhook ${id} is ${row.status}. Only a disabled webhook can be enabled.`);
+      throw errors.webhook_cannot_be_enabled({ id, status: row.status });
     }
     return view(yield* find(id));
   }
@@ -103,9 +104,9 @@ function view(row: StaffWebhookRow): StaffWebhook {
 
 /** Returns each event name once. */
 function checkEvents(events: readonly string[]): NewWebhook['events'] {
-  if (events.length === 0) throw validationError([{ field: 'events', message: 'must name at least one event.' }]);
+  if (events.length === 0) throw validationError([fieldErrors.events_missing('events')]);
   const unknown = events.find((name) => !KNOWN.includes(name));
   if (unknown === undefined) return [...new Set(events)] as NewWebhook['events'];
-  const details = [{ field: 'events', message: `must be some of: ${KNOWN.join(', ')}.` }];
-  throw new AppError('VALIDATION_ERROR', `There is no event ${JSON.stringify(unknown)}.`, { details });
+  const details = [fieldErrors.events_unknown('events', { events: KNOWN.join(', ') })];
+  throw errors.event_unknown({ event: JSON.stringify(unknown) }, { details });
 }

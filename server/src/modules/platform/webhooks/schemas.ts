@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '#kernel/events/catalogue.ts';
+import { fieldErrors } from '#kernel/net/errors.ts';
 import { CreatedAt, DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 import { answerFields } from './delivery/schemas.ts';
@@ -55,7 +56,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: MAX_URL,
   pattern: '^[hH][tT][tT][pP][sS]?://[^/]',
-  'x-hint': 'must begin with https:// or http:// and a host.',
+  'x-hint': fieldErrors.url_not_http,
   description: 'URL that receives the events. The host needs a public address.',
   examples: ['https://example.com/hooks'],
 });

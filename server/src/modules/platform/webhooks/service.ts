@@ -3,6 +3,7 @@ import type { Vault } from '#kernel/crypto.ts';
 import { notFound, validationError } from '#kernel/errors.ts';
 import type { GuardedClient } from '#kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '#kernel/net/signature.ts';
+import { describeTarget } from '#kernel/net/target.ts';
 import { bringForward, forgetQueue, recallDeliveries } from './delivery/queue-store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
 import { OVERLAP_MS } from './sender.ts';
@@ -23,7 +24,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
    */
   function checkTarget(url: string | undefined): void {
     const problem = url === undefined ? undefined : client.checkTarget(url);
-    if (problem !== undefined) throw validationError([{ field: 'url', message: problem }]);
+    if (problem !== undefined) throw validationError([describeTarget('url', problem)]);
   }
 
   function list(owner: Owner, page: PageRequest): Query<Page<WebhookRow>> {

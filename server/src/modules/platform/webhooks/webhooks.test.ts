@@ -106,7 +106,7 @@ describe('a webhook', () => {
         const { status, body } = await server.post(path, account.live, { url, events: ['*'] });
         expect([url, status]).toEqual([url, 422]);
         expect(body.error.details).toEqual([
-          { field: 'url', message: expect.stringContaining('must be a public address'), reason: 'invalid' },
+          { field: 'url', message: expect.stringContaining('must be a public address'), reason: 'target_not_public' },
         ]);
       }
     }

@@ -6,6 +6,7 @@ import { Nullable } from '#kernel/schema.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import { Type } from '#kernel/type.ts';
 import { describeOwned } from '../owned.ts';
+import { fieldErrors } from './errors.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
 import { APPLICATION_STATUSES, Application } from './schemas.ts';
 
@@ -75,7 +76,7 @@ export function applicationCommands({ db, applications }: Dependencies): Command
 function readPairs(pairs: readonly string[]): Record<string, string> {
   const entries = pairs.map((pair): [string, string] => {
     const end = pair.indexOf('=');
-    if (end < 1) throw validationError([{ field: 'parameters', message: 'must be like name=value.' }]);
+    if (end < 1) throw validationError([fieldErrors.parameter_malformed('parameters')]);
     return [pair.slice(0, end), pair.slice(end + 1)];
   });
   return Object.fromEntries(entries);

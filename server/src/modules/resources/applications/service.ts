@@ -1,10 +1,11 @@
 import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { Restored, Server, Servers } from '../hosting/index.ts';
 import type { ApplicationActions } from './actions.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { HEALTH_CHECK } from './installing/install.ts';
 import { explainMisfit } from './recipes/needs.ts';
 import { fillIn } from './recipes/parameters.ts';
@@ -50,12 +51,11 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
    */
   function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
     const recipe = book.find(slug);
-    if (!recipe)
-      throw validationError([{ field: 'slug', message: 'is not in the catalog. See /applications/catalog.' }]);
+    if (!recipe) throw validationError([fieldErrors.application_not_in_catalog('slug')]);
     const { plain, secrets } = fillIn(recipe, parameters);
     const server = yield* hold(accountId, hosting_id);
     const misfit = explainMisfit(recipe, server);
-    if (misfit !== undefined) throw conflict(misfit);
+    if (misfit !== undefined) throw misfit;
     yield* makeRoom(accountId, server, recipe);
     const application = yield* store.insertApplication(
       accountId,
@@ -93,7 +93,7 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     yield* refuseWhileBusy(accountId, server);
     const recipe = yield* chooseRemoval(accountId, application);
     const removing = yield* store.changeApplication(accountId, application, { status: 'removing', error: null });
-    if (!removing) throw conflict('This application was changed concurrently. Try again.');
+    if (!removing) throw errors.application_changed_concurrently();
     yield* insertSteps(
       accountId,
       id,
@@ -131,22 +131,19 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     yield* lockName(serialKeyOf(hostingId));
     const server = yield* servers.find(accountId, hostingId);
     if (!vps.capabilities.has('execute')) {
-      throw conflict('Applications cannot be installed on this VPS because its engine cannot run commands inside it.');
+      throw errors.applications_not_supported();
     }
     if (server.status !== 'running') {
-      throw new AppError(
-        'VPS_NOT_RUNNING',
-        `This VPS is ${server.status}. Start it first: applications require a running VPS.`,
-      );
+      throw errors.applications_need_running_vps({ status: server.status });
     }
-    if (server.pending !== null) throw conflict('Another action on this VPS is in progress. Wait until it ends.');
+    if (server.pending !== null) throw errors.vps_action_in_progress();
     return server;
   }
 
   function* refuseWhileBusy(accountId: number, { id }: Server): Query<store.ApplicationRow[]> {
     const applications = yield* store.listOfServer(accountId, id);
     const busy = applications.find(({ status }) => status === 'installing' || status === 'removing');
-    if (busy) throw conflict(`${busy.name} is ${BEING[busy.status]} on this VPS. Wait until that ends.`);
+    if (busy) throw errors.application_in_progress({ name: busy.name, doing: String(BEING[busy.status]) });
     return applications;
   }
 
@@ -157,8 +154,7 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
   function* makeRoom(accountId: number, server: Server, { slug, name, single }: Recipe): Query<void> {
     const same = (yield* refuseWhileBusy(accountId, server)).filter((application) => application.slug === slug);
     if (!single) return;
-    if (same.some(({ status }) => status !== 'failed'))
-      throw conflict(`This VPS already has ${name}, which can be installed only once.`);
+    if (same.some(({ status }) => status !== 'failed')) throw errors.application_only_once({ name });
     for (const { id } of same) yield* forget(accountId, id);
   }
 

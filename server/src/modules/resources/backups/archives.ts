@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Database, Query } from '@hostler/database';
 import { EngineError, type OperationOptions } from '#engines/engine.ts';
 import type { StorageDriver } from '#engines/storage/driver.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import { storageKey } from './removal.ts';
 import { findBackup } from './store.ts';
 
@@ -25,10 +26,10 @@ export function createServerBackups({ db, storage }: Dependencies): ServerBackup
     *find(accountId, id) {
       const backup = yield* findBackup(accountId, id);
       if (!backup) throw notFound('Backup');
-      if (backup.resource_type !== 'hosting') throw conflict('This backup is not of a VPS. Choose a backup of a VPS.');
+      if (backup.resource_type !== 'hosting') throw errors.backup_not_of_vps();
       const isGood = backup.status === 'completed' || backup.status === 'restoring';
       if (!isGood || backup.checksum === null) {
-        throw conflict(`This backup is ${backup.status}. Only a completed backup can become a server.`);
+        throw errors.backup_not_completed({ status: backup.status });
       }
       return { hostingId: backup.resource_id };
     },

@@ -1,6 +1,7 @@
 import { defineStaffList, sql } from '@hostler/database';
 import { conflict, isAppError } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
+import { errors } from './errors.ts';
 import type { BackupService } from './service.ts';
 import { type BackupRow, backups } from './store.ts';
 
@@ -34,12 +35,11 @@ export function backupFailures(service: Pick<BackupService, 'plan' | 'begin'>): 
       const backup = yield* FIND.one({ id });
       if (!backup) return undefined;
       if (backup.status !== 'failed') {
-        throw conflict(`Backup ${id} is ${backup.status}. Only a failed backup can be retried.`);
+        throw errors.backup_not_failed({ id, status: backup.status });
       }
       const instead = insteadOf(backup);
       if (instead !== null) throw conflict(instead);
-      if (!(yield* MARK.one({ id, now })))
-        throw conflict(`Backup ${id} was retried before. Look at the newest backup.`);
+      if (!(yield* MARK.one({ id, now }))) throw errors.backup_already_retried({ id });
       const of = { type: backup.resource_type, id: backup.resource_id };
       try {
         const plan = yield* service.plan(backup.account_id, of);
@@ -52,7 +52,7 @@ export function backupFailures(service: Pick<BackupService, 'plan' | 'begin'>): 
         return `Queued backup ${made.id} of ${of.type} ${of.id}.`;
       } catch (error) {
         if (!isAppError(error, 'NOT_FOUND')) throw error;
-        throw conflict(`The ${of.type} ${of.id} is gone, so backup ${id} cannot be retried.`);
+        throw errors.backup_resource_gone({ type: of.type, resource_id: of.id, id });
       }
     },
   };

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import { isAppError, validationError } from '#kernel/errors.ts';
 import type { BackupKind } from './backup-kind.ts';
+import { fieldErrors } from './errors.ts';
 
 /** The resource that a record belongs to. */
 export interface ResourceRef {
@@ -44,8 +45,8 @@ export function createBackupKinds(all: readonly BackupKind[]) {
     const [first, ...more] = listNamed(body);
     if (first && more.length === 0) return first;
     const fields = all.map(fieldOf);
-    const message = `exactly one of ${listWords(fields, 'and')} must be given.`;
-    throw validationError(fields.map((field) => ({ field, message })));
+    const words = listWords(fields, 'and');
+    throw validationError(fields.map((field) => fieldErrors.exactly_one_resource(field, { fields: words })));
   }
 
   /** Returns true if the resource is gone and can never be backed up again. */

@@ -26,6 +26,8 @@ describe('a kind of backup resource', () => {
           details: ['hosting_id', 'mailbox_id', 'disk_id'].map((field) => ({
             field,
             message: 'exactly one of hosting_id, mailbox_id, and disk_id must be given.',
+            reason: 'exactly_one_resource',
+            params: { fields: 'hosting_id, mailbox_id, and disk_id' },
           })),
         }),
       );

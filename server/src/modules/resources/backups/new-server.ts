@@ -3,6 +3,7 @@ import { validationError } from '#kernel/errors.ts';
 import { authorize, type Customer } from '#kernel/http/caller.ts';
 import { Id, Line, Nullable, Resource } from '#kernel/schema.ts';
 import { type Static, type TProperties, Type } from '#kernel/type.ts';
+import { fieldErrors } from './errors.ts';
 
 export const RestoreRequest = Type.Object({
   hostname: Type.Optional(
@@ -67,5 +68,5 @@ export class ServerOrders {
 }
 
 function missing(field: string, other: string) {
-  return validationError([{ field, message: `is required together with ${other}.` }]);
+  return validationError([fieldErrors.required_together(field, { other })]);
 }

@@ -1,10 +1,11 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
-import { type AppError, conflict, isAppError, notFound } from '#kernel/errors.ts';
+import { type AppError, isAppError, notFound } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/time.ts';
 import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
 import type { BackupActions } from './actions.ts';
 import type { BackupKind, Chosen } from './backup-kind.ts';
 import { startDrill } from './drills/service.ts';
+import { errors } from './errors.ts';
 import type { BackupKinds, ResourceRef } from './kinds.ts';
 import { refuseIfNeeded } from './last/needed.ts';
 import { discardBackup } from './removal.ts';
@@ -95,10 +96,10 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
 
   function* restore(accountId: number, id: number, now: number): Query<Queued> {
     const backup = yield* find(accountId, id);
-    if (backup.status !== 'completed' || backup.checksum === null) throw conflict(NOT_RESTORABLE[backup.status]);
+    if (backup.status !== 'completed' || backup.checksum === null) throw NOT_RESTORABLE[backup.status]();
     const { serialKey, target } = yield* beginRestore(accountId, backup, now);
     const restoring = yield* store.changeBackup(accountId, backup, { status: 'restoring' });
-    if (!restoring) throw conflict(NOT_RESTORABLE.restoring);
+    if (!restoring) throw NOT_RESTORABLE.restoring();
     const action = yield* startAction(actions.restore, {
       accountId,
       resourceId: id,
@@ -132,20 +133,20 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
     if (removed) return removed;
     const { status } = yield* find(accountId, id);
     const doing = status === 'restoring' ? 'restored' : status === 'completed' ? 'verified' : 'made';
-    throw conflict(`This backup is being ${doing}. Remove it when that has ended.`);
+    throw errors.backup_busy({ doing });
   }
 
   return { list, find, create, plan, begin, restore, verify, remove };
 }
 
-const NOT_RESTORABLE: Record<BackupStatus, string> = {
-  pending: 'This backup is not made yet; it can be restored once it is completed.',
-  running: 'This backup is being made; it can be restored once it is completed.',
-  failed: 'This backup failed; there is nothing to restore.',
-  restoring: 'This backup is being restored already.',
-  completed: 'This backup has no checksum and cannot be trusted.',
+const NOT_RESTORABLE: Record<BackupStatus, () => AppError> = {
+  pending: errors.backup_not_made_yet,
+  running: errors.backup_being_made,
+  failed: errors.backup_has_failed,
+  restoring: errors.backup_being_restored,
+  completed: errors.backup_without_checksum,
 };
 
 function missingPlace({ name }: BackupKind): AppError {
-  return conflict(`The ${name} of this backup no longer exists, so it cannot be restored.`);
+  return errors.backup_target_gone({ kind: name });
 }

@@ -1,8 +1,8 @@
 import { type SqlEngine, sqlEngines } from '#engines/sql/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import { databaseKey } from './actions.ts';
 import { createDatabaseDrill } from './drill.ts';
+import { errors } from './errors.ts';
 import type { DatabaseService } from './service.ts';
 import type { SqlDrivers } from './view.ts';
 
@@ -40,14 +40,14 @@ export function createDatabaseBackups({ databases, drivers }: Dependencies): Bac
 
     *chooseForBackup(accountId, id) {
       const { status, ...chosen } = yield* choose(accountId, id);
-      if (status !== 'active') throw conflict(`This database is ${status}; no backup can be made of it now.`);
+      if (status !== 'active') throw errors.database_cannot_be_backed_up({ status });
       return chosen;
     },
 
     *beginRestore(accountId, id) {
       const { status, ...chosen } = yield* choose(accountId, id);
       if (!(yield* databases.beginRestore(accountId, id))) {
-        throw conflict(`This database is ${status}; it cannot be restored now.`);
+        throw errors.database_cannot_be_restored({ status });
       }
       return chosen;
     },

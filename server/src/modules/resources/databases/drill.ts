@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type SqlEngine, sqlEngines } from '#engines/sql/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { BackupDrill, Target } from '../backups/index.ts';
+import { errors } from './errors.ts';
 import type { DatabaseService } from './service.ts';
 import type { SqlDrivers } from './view.ts';
 
@@ -30,7 +30,7 @@ export function createDatabaseDrill({ databases, drivers }: Dependencies): Backu
     *choose(accountId, { id, resource_id, engine }) {
       // Backups of earlier versions have no engine; their database must still exist.
       const known = sqlEngines.find((one) => one === engine) ?? (yield* databases.find(accountId, resource_id)).engine;
-      if (!known) throw conflict('The engine of this backup is not known.');
+      if (!known) throw errors.backup_engine_unknown();
       return { type: 'database', engine: known, username: nameDrill(id) };
     },
 

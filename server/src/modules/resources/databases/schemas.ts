@@ -1,6 +1,7 @@
 import { type SqlAccess, sqlEngines } from '#engines/sql/driver.ts';
 import { ActionId, CreatedAt, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
+import { fieldErrors } from './errors.ts';
 
 export const DATABASE_STATUSES = ['creating', 'active', 'restoring', 'error'] as const;
 export type DatabaseStatus = (typeof DATABASE_STATUSES)[number];
@@ -74,7 +75,7 @@ export const NewDatabase = Type.Object({
     description:
       'Name of the database, unique in the account: a lower-case letter, followed by up to 47 lower-case letters, digits or underscores.',
     examples: ['shop'],
-    'x-hint': 'must be a lower-case letter, followed by up to 47 lower-case letters, digits or underscores.',
+    'x-hint': fieldErrors.database_name_malformed,
   }),
   engine: Type.Optional(
     OneOf([...sqlEngines, 'mysql'], {

@@ -1,9 +1,10 @@
 import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import { accessAfterSuspension } from './access.ts';
 import { type DatabaseActions, databaseKey } from './actions.ts';
+import { errors } from './errors.ts';
 import type { NewDatabase } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -35,10 +36,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const username = realName(accountId, name);
     const database = yield* store.insertDatabase(accountId, { name, engine, username, created_at: now });
     if (!database) {
-      throw new AppError(
-        'DATABASE_ALREADY_EXISTS',
-        `This account already has a database named ${name}. Choose another name.`,
-      );
+      throw errors.database_name_taken({ name });
     }
     yield* store.databasesLimit.check(accountId);
     const password = randomBase62(PASSWORD_LENGTH);
@@ -57,7 +55,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const database = yield* hold(accountId, id);
     const { engine, username, status } = database;
     if (status !== 'active') {
-      throw new AppError('CONFLICT', `This database is ${status}. Reset its password when it is active.`);
+      throw errors.database_password_not_now({ status });
     }
     const password = randomBase62(PASSWORD_LENGTH);
     const action = yield* startAction(actions.resetPassword, {
@@ -79,7 +77,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const database = yield* store.deleteDatabase(accountId, id);
     if (!database) {
       yield* find(accountId, id);
-      throw new AppError('CONFLICT', 'This database is being restored. Remove it when the restore has ended.');
+      throw errors.database_being_restored();
     }
     yield* startAction(actions.remove, {
       accountId,

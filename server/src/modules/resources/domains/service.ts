@@ -1,11 +1,12 @@
 import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { DomainActions } from './actions.ts';
 import { notProved } from './claims/proof.ts';
 import { createClaimService } from './claims/service.ts';
 import { parseDomainName } from './domain-name.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { readRecords } from './records/records.ts';
 import type { NewRecord } from './records/schemas.ts';
 import type { DomainZone } from './records/view.ts';
@@ -46,7 +47,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 
   function* create(accountId: number, input: NewDomain, now: number): Query<store.DomainRow> {
     const name = parseDomainName(input.domain);
-    if (!name) throw validationError([{ field: 'domain', message: 'must be a domain name, such as example.com.' }]);
+    if (!name) throw validationError([fieldErrors.not_a_domain('domain')]);
     const hostingId = input.hosting_id ?? null;
     if (hostingId !== null) yield* checkServer(accountId, hostingId);
     // The unique index covers equal names only. The lock serialises the check of names above and below.
@@ -76,8 +77,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 
   function* checkServer(accountId: number, id: number): Query<void> {
     const { status } = yield* servers.find(accountId, id);
-    if (status === 'terminated')
-      throw new AppError('CONFLICT', 'This VPS is terminated. Choose another VPS for the domain.');
+    if (status === 'terminated') throw errors.vps_of_domain_terminated();
   }
 
   /**
@@ -139,7 +139,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
     const domain = yield* store.findDomain(accountId, id);
     if (!domain) throw notFound('Domain');
     if (isInProgress(domain)) {
-      throw conflict(`Work on the zone of ${domain.domain} is in progress. Wait for its end.`);
+      throw errors.zone_busy({ domain: domain.domain });
     }
     yield* republish(accountId, id, now);
   }
@@ -185,7 +185,7 @@ export function createDomainService({ actions, sources, view, asksForProof }: De
 
 /** The same text for every holder, so that it does not reveal who is a customer. */
 function alreadyExists(name: string): AppError {
-  return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or a domain above or below it, already exists.`);
+  return errors.domain_taken({ name });
 }
 
 function isInProgress({ status, dns_status }: store.DomainRow): boolean {

@@ -1,23 +1,23 @@
 import type { ErrorDetail } from '#kernel/errors.ts';
 import { domainOf, readAlias, readForward, readOwnAddress } from './address.ts';
+import { fieldErrors } from './errors.ts';
 
-const OWN = 'must be an address with letters, digits, dots, hyphens and underscores before the @, like jo@example.com.';
-const FORWARD = 'must be an e-mail address, like jo@example.net.';
+type Problem = (field: string) => ErrorDetail;
 
 /** Reads the addresses of a request and collects their errors. */
 export class AddressReader {
   readonly details: ErrorDetail[] = [];
 
   readAddress(text: string): string {
-    return this.#read('address', text, readOwnAddress, OWN);
+    return this.#read('address', text, readOwnAddress, fieldErrors.mail_address_malformed);
   }
 
   readAliases(texts: readonly string[] | undefined): string[] | undefined {
-    return this.#readAll('aliases', texts, readAlias, `${OWN.slice(0, -1)}, or *@example.com.`);
+    return this.#readAll('aliases', texts, readAlias, fieldErrors.alias_malformed);
   }
 
   readForwards(texts: readonly string[] | undefined): string[] | undefined {
-    return this.#readAll('forward_to', texts, readForward, FORWARD);
+    return this.#readAll('forward_to', texts, readForward, fieldErrors.forward_malformed);
   }
 
   /** Checks that aliases are on the domain of the mailbox and differ from its address. */
@@ -25,8 +25,9 @@ export class AddressReader {
     for (const [index, alias] of (aliases ?? []).entries()) {
       if (alias === '') continue;
       const field = `aliases[${index}]`;
-      if (domainOf(alias) !== domainOf(address)) this.#report(field, `must be an address of ${domainOf(address)}.`);
-      else if (alias === address) this.#report(field, 'is the address of the mailbox itself.');
+      if (domainOf(alias) !== domainOf(address))
+        this.details.push(fieldErrors.alias_of_another_domain(field, { domain: domainOf(address) }));
+      else if (alias === address) this.details.push(fieldErrors.alias_is_mailbox(field));
     }
   }
 
@@ -34,26 +35,23 @@ export class AddressReader {
     field: string,
     texts: readonly string[] | undefined,
     read: (text: string) => string | undefined,
-    hint: string,
+    problem: Problem,
   ): string[] | undefined {
     const seen = new Map<string, number>();
     return texts?.map((text, index) => {
-      const address = this.#read(`${field}[${index}]`, text, read, hint);
+      const address = this.#read(`${field}[${index}]`, text, read, problem);
       const first = seen.get(address);
       if (address === '') return address;
-      if (first !== undefined) this.#report(`${field}[${index}]`, `is the same as ${field}[${first}].`);
+      if (first !== undefined)
+        this.details.push(fieldErrors.address_repeated(`${field}[${index}]`, { other: `${field}[${first}]` }));
       else seen.set(address, index);
       return address;
     });
   }
 
-  #read(field: string, text: string, read: (text: string) => string | undefined, hint: string): string {
+  #read(field: string, text: string, read: (text: string) => string | undefined, problem: Problem): string {
     const address = read(text);
-    if (address === undefined) this.#report(field, hint);
+    if (address === undefined) this.details.push(problem(field));
     return address ?? '';
-  }
-
-  #report(field: string, message: string): void {
-    this.details.push({ field, message });
   }
 }

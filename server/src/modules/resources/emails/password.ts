@@ -1,6 +1,7 @@
 import { randomBase62 } from '#kernel/crypto.ts';
-import { AppError } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { hashPasswordForOthers } from '#kernel/password.ts';
+import { errors } from './errors.ts';
 
 const LENGTH = 20;
 /** Concurrent hashes per account, so that an account with many new mailboxes does not block sign-ins of others. */
@@ -37,6 +38,6 @@ export function createMailboxPasswords() {
 }
 
 function tooMany(): AppError {
-  const message = `This account sets ${AT_ONCE_OF_ACCOUNT} passwords of mailboxes already at this moment. Try again in a second.`;
-  return new AppError('RATE_LIMIT_EXCEEDED', message, { headers: { 'retry-after': '1' }, transient: true });
+  const facts = { headers: { 'retry-after': '1' }, transient: true };
+  return errors.too_many_mail_passwords({ max: AT_ONCE_OF_ACCOUNT }, facts);
 }

@@ -1,9 +1,10 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
 import { MOST_ADDRESSES } from '#engines/mail/driver.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { DomainDirectory } from '../domains/index.ts';
 import { catchAllOf, domainOf } from './address.ts';
 import type { MailDomainService } from './domains/service.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { followForwards, MOST_REACHED } from './forwards.ts';
 import { AddressReader } from './input.ts';
 import { aliasesLimit, forwardsLimit, mailBytesLimit, mailboxesLimit } from './limits.ts';
@@ -136,9 +137,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
       if (!(yield* store.takeAddress(accountId, mailbox, address))) throw alreadyExists(address);
     }
     if ((yield* store.countAddresses(mailbox.domain_id, MOST_ADDRESSES + 1)) <= MOST_ADDRESSES) return;
-    throw conflict(
-      `The limit of ${MOST_ADDRESSES.toLocaleString('en')} addresses per domain, including aliases, is reached. Remove some first.`,
-    );
+    throw errors.too_many_addresses_of_domain({ max: MOST_ADDRESSES.toLocaleString('en') });
   }
 
   function* replaceAliases(accountId: number, before: store.MailboxRow, aliases: readonly string[]): Query<void> {
@@ -154,11 +153,10 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
     const forwards: string[] = JSON.parse(mailbox.forward_to);
     if (loop !== undefined) {
       const field = `forward_to[${forwards.indexOf(loop)}]`;
-      throw validationError([{ field, message: `forwards back to ${mailbox.address}. Remove this address.` }]);
+      throw validationError([fieldErrors.forwards_back(field, { address: mailbox.address })]);
     }
     if (tooMany) {
-      const message = `must not lead to more than ${MOST_REACHED} addresses in all, over other mailboxes too.`;
-      throw validationError([{ field: 'forward_to', message }]);
+      throw validationError([fieldErrors.forwards_too_far('forward_to', { max: MOST_REACHED })]);
     }
     yield* checkCatchAll(accountId, mailbox);
   }
@@ -170,9 +168,7 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
   function* checkCatchAll(accountId: number, { address }: store.MailboxRow): Query<void> {
     const catcher = yield* store.findByAddress(accountId, catchAllOf(address));
     if (!catcher || (yield* followForwards(accountId, catcher)).loop === undefined) return;
-    throw conflict(
-      `The catch-all ${catcher.address} forwards to an address that it would then receive itself. Change its forwarding first.`,
-    );
+    throw errors.catch_all_would_loop({ address: catcher.address });
   }
 
   return { list, find, hashNew, hashPassword: passwords.hash, create, update, setPassword, remove };
@@ -197,7 +193,7 @@ function decideStatus(
 ): Pick<store.MailboxRow, 'status' | 'suspended_by' | 'suspended_at'> {
   const { suspended_by, suspended_at } = before;
   if (suspended_by === 'staff' && by === 'customer' && status === 'active') {
-    throw conflict('Staff suspended this mailbox, and only staff can resume it. Open a ticket.');
+    throw errors.mailbox_suspended_by_staff();
   }
   if (status === 'active') return { status, suspended_by: null, suspended_at: null };
   if (status === 'suspended') {
@@ -210,5 +206,5 @@ function decideStatus(
 }
 
 function alreadyExists(address: string) {
-  return conflict(`The address ${address} is already a mailbox or an alias. Choose another one.`);
+  return errors.mail_address_taken({ address });
 }

@@ -125,7 +125,8 @@ describe('a firewall', () => {
       {
         field: 'inbound',
         message: 'must have fewer rules: a firewall has at most 100 in total, and this one has 101.',
-        reason: 'invalid',
+        reason: 'too_many_rules',
+        params: { max: 100, count: 101 },
       },
     ]);
     expect((await show(full.id)).outbound).toHaveLength(40);

@@ -1,7 +1,6 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { audit } from '#kernel/audit/record.ts';
-import { conflict } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { startAction } from '../../platform/actions/index.ts';
@@ -9,6 +8,7 @@ import type { GuardState, Servers } from '../hosting/index.ts';
 import { serialKeyOf } from '../hosting/index.ts';
 import { withOwner } from '../owned.ts';
 import type { FirewallActions } from './actions.ts';
+import { errors } from './errors.ts';
 import { listAllFirewalls, listAttached, listServerIds } from './operator-store.ts';
 import { isSmtpBlocked } from './policies/policy.ts';
 import { doubtPolicy, findPolicy, touchPolicy } from './policies/store.ts';
@@ -61,7 +61,7 @@ export function createFirewallOperatorService(dependencies: Dependencies) {
   /** Turns off the network of a server. It keeps running. */
   function* isolate({ id, reason }: { id: number; reason: string }) {
     if (!vps.capabilities.has('firewall')) {
-      throw conflict('The engine cannot turn off the network of a server. Run hostler firewall-helper on its host.');
+      throw errors.network_cannot_be_turned_off();
     }
     return yield* changeNetwork(id, reason, actions.isolate);
   }

@@ -1,19 +1,17 @@
 import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { Server, Servers } from '../hosting/index.ts';
 import type { Applied, FirewallActions } from './actions.ts';
 import * as attachments from './attachments/store.ts';
+import { errors } from './errors.ts';
 import { isSmtpBlocked } from './policies/policy.ts';
 import { deletePolicy, doubtPolicy, noteApplied, touchPolicy } from './policies/store.ts';
 import { checkCount, readRules } from './rules/read-rules.ts';
 import { type FirewallChange, MAX_FIREWALLS_PER_SERVER, type NewFirewall, type Rule } from './schemas.ts';
 import * as store from './store.ts';
 import type { Changed } from './view.ts';
-
-const NO_ENGINE =
-  'Firewalls are not available on the engine of this VPS. Remove the firewall from the request, or contact support.';
 
 interface Dependencies {
   actions: FirewallActions;
@@ -63,12 +61,10 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     yield* need(accountId, id);
     const count = (yield* attachments.listServersOf(accountId, id)).length;
     if (count > 0) {
-      throw conflict(`This firewall is attached to ${count === 1 ? 'a server' : `${count} servers`}. Detach it first.`);
+      throw errors.firewall_attached({ servers: count === 1 ? 'a server' : `${count} servers` });
     }
     if (yield* servers.isFirewallOrdered(accountId, id)) {
-      throw conflict(
-        'An order that is not yet delivered names this firewall. Cancel the order, or wait for its server.',
-      );
+      throw errors.firewall_of_order();
     }
     const removed = yield* store.deleteFirewall(accountId, id);
     if (!removed) throw notFound('Firewall');
@@ -104,7 +100,7 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
   /** Queues the new packet rules of servers. */
   function* apply(accountId: number, id: number, hostingIds: readonly number[], now: number): Query<Changed> {
     if (hostingIds.length === 0) return { ...(yield* find(accountId, id)), actionId: null };
-    if (!vps.capabilities.has('firewall')) throw conflict(NO_ENGINE);
+    if (!vps.capabilities.has('firewall')) throw errors.firewalls_not_supported();
     const changed: Applied[] = [];
     for (const hostingId of hostingIds) {
       changed.push({ hostingId, version: yield* touchPolicy(accountId, hostingId, now) });
@@ -120,11 +116,10 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     const wanted = new Set(ids);
     if (wanted.size === 0) return;
     if (wanted.size > MAX_FIREWALLS_PER_SERVER) {
-      const message = `must have at most ${MAX_FIREWALLS_PER_SERVER} items.`;
-      throw validationError([{ field: 'firewall_ids', message }]);
+      throw validationError([fieldErrors.too_many_items('firewall_ids', { max: MAX_FIREWALLS_PER_SERVER })]);
     }
     for (const id of wanted) yield* need(accountId, id);
-    if (!vps.capabilities.has('firewall')) throw conflict(NO_ENGINE);
+    if (!vps.capabilities.has('firewall')) throw errors.firewalls_not_supported();
   }
 
   /** Attaches the firewalls of the order to a new server. The engine gets the rules with the creation. */
@@ -154,9 +149,7 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
   function* checkAttached(accountId: number, hostingId: number): Query<void> {
     const { length } = yield* attachments.listFirewallsOf(accountId, hostingId);
     if (length <= MAX_FIREWALLS_PER_SERVER) return;
-    throw conflict(
-      `Server ${hostingId} already has ${MAX_FIREWALLS_PER_SERVER} firewalls, the most a server can have. Detach one first.`,
-    );
+    throw errors.too_many_firewalls_of_server({ id: hostingId, max: MAX_FIREWALLS_PER_SERVER });
   }
 
   function* need(accountId: number, id: number): Query<store.FirewallRow> {
@@ -182,5 +175,5 @@ function lock(accountId: number): Query<void> {
 
 function refuseEnded({ status, pending }: Server): void {
   if (status !== 'terminated' && pending !== 'terminate') return;
-  throw conflict(`This VPS is ${status === 'terminated' ? status : 'being terminated'} and cannot have a firewall.`);
+  throw errors.vps_cannot_have_firewall({ status: status === 'terminated' ? status : 'being terminated' });
 }

@@ -1,8 +1,8 @@
 import type { VpsAddress, VpsDriver, VpsSpec, VpsStatus } from '#engines/vps/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
 import type { PoolService } from './addresses/pools/service.ts';
 import { createHostingDrill } from './drill.ts';
+import { errors } from './errors.ts';
 import type { ServerFollowers } from './followers.ts';
 import type { ServerGuard } from './guards.ts';
 import { hostingIdOf, serialKeyOf, specOf } from './machine.ts';
@@ -55,7 +55,7 @@ export function createHostingBackups({
       const server = yield* hosting.find(accountId, id);
       if (!WHOLE.has(server.status) || isEnding(server)) {
         const state = isEnding(server) ? describe(server) : server.status;
-        throw conflict(`This VPS is ${state}; no backup can be made of it now.`);
+        throw errors.vps_cannot_be_backed_up({ status: state });
       }
       const target = { type, spec: specOf(server), shallRun: false } as const;
       return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
@@ -64,7 +64,7 @@ export function createHostingBackups({
     *chooseForLast(accountId, id) {
       const server = yield* hosting.find(accountId, id);
       if (server.status !== 'suspended' || server.pending !== null || server.suspended_at === null) {
-        throw conflict(`This VPS is ${describe(server)}; a last backup is made of one that is suspended.`);
+        throw errors.vps_not_suspended_for_backup({ status: describe(server) });
       }
       const target = { type, spec: specOf(server), shallRun: false } as const;
       const { hostname: label, suspended_at: since } = server;

@@ -2,7 +2,7 @@ import type { AccountListRequest, Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsBounds, VpsDriver, VpsSample } from '#engines/vps/driver.ts';
 import { audit } from '#kernel/audit/record.ts';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { AppError, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { findActionFailure } from '../../platform/actions/index.ts';
@@ -11,6 +11,7 @@ import { isAdopting, noteSource } from './adoption/operator-store.ts';
 import { normaliseSource } from './adoption/source.ts';
 import { toPlainText } from './console-text.ts';
 import type { ServerContract } from './contract.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { hostingIdOf, instanceName, isDrill } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
 import {
@@ -128,7 +129,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
     yield* requireAccount(account_id);
     yield* refuseLiving(name);
     const source = normaliseSource(instance);
-    if (yield* isAdopting(source)) throw conflict(`${instance} is being adopted already.`);
+    if (yield* isAdopting(source)) throw errors.already_being_adopted({ instance });
     const input = { ...(yield* describeNew(plan)), hostname: given.hostname ?? name, label, region };
     const queued = yield* hosting.adopt(account_id, instance, input, clock.now());
     yield* noteSource(queued.hosting.id, source);
@@ -161,10 +162,10 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
    */
   function* resize({ id, plan, size_only = false, reason }: Resize): Query<ContractedHosting<number | null>> {
     if (size_only && !reason?.trim()) {
-      throw validationError([{ field: 'reason', message: 'is required with --size-only.' }]);
+      throw validationError([fieldErrors.reason_required_with_size_only('reason')]);
     }
     if (!size_only && reason !== undefined) {
-      throw validationError([{ field: 'reason', message: 'is only allowed with --size-only.' }]);
+      throw validationError([fieldErrors.reason_only_with_size_only('reason')]);
     }
     const accountId = yield* ownerOf(id);
     const now = clock.now();
@@ -277,15 +278,15 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
 function readInstance(instance: string): string {
   const [, name] = INSTANCE.exec(instance) ?? [];
   if (name !== undefined) return name;
-  throw validationError([{ field: 'instance', message: 'must be the name of a machine, like web1.' }]);
+  throw validationError([fieldErrors.machine_name_malformed('instance')]);
 }
 
 /** Refuses to take over the machine of a VPS that is not terminated. All other machines can be taken over. */
 function* refuseLiving(name: string): Query<void> {
-  if (isDrill(name)) throw new AppError('CONFLICT', `${name} is deleted when the verification of a backup ends.`);
+  if (isDrill(name)) throw errors.machine_of_verification({ name });
   const id = hostingIdOf(name);
   const living = id === undefined ? undefined : yield* findLivingHosting(id);
-  if (living) throw new AppError('CONFLICT', `${name} already belongs to a VPS with the status ${living.status}.`);
+  if (living) throw errors.machine_already_owned({ name, status: living.status });
 }
 
 /** Returns the account of a server. Throws NOT_FOUND. */

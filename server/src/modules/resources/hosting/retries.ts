@@ -1,5 +1,5 @@
-import { conflict } from '#kernel/errors.ts';
 import type { ActionRetry } from '#kernel/jobs/action-kind.ts';
+import { errors } from './errors.ts';
 import type { HostingService } from './service.ts';
 import type { ThrottleService } from './traffic/throttle.ts';
 
@@ -21,9 +21,7 @@ export function hostingRetries(hosting: HostingService, throttles: ThrottleServi
     'hosting.create': {
       *retry(accountId, id, now) {
         if (yield* hosting.retryCreation(accountId, id, now)) return;
-        throw conflict(
-          `VPS ${id} exists, is terminated, or other work on it is in progress. There is nothing to create.`,
-        );
+        throw errors.nothing_to_create({ id });
       },
     },
     'hosting.adopt': { instead: 'The record ended. Run hostler hosting adopt again.' },
@@ -38,7 +36,7 @@ export function hostingRetries(hosting: HostingService, throttles: ThrottleServi
     'hosting.throttle': {
       *retry(accountId, id, now) {
         if (yield* throttles.repeat(accountId, id, now)) return;
-        throw conflict(`VPS ${id} has no machine. There is no network to limit.`);
+        throw errors.no_network_to_limit({ id });
       },
     },
     'hosting.suspend': { instead: AUTOMATIC },

@@ -1,7 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { VpsBounds, VpsDriver, VpsKind, VpsStatus } from '#engines/vps/driver.ts';
-import { AppError, conflict } from '#kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { ServerGuard } from './guards.ts';
 import { instanceName, specOf } from './machine.ts';
 import * as properties from './properties/service.ts';
@@ -100,7 +100,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
   function* restart(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       if (row.status !== 'running') {
-        throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}. Only a running VPS can be restarted.`);
+        throw errors.restart_needs_running_vps({ status: row.status });
       }
       refuseWhileBusy(row);
       return { status: 'restarting', pending: 'restart' };
@@ -116,7 +116,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
       return row.node === null ? { status: 'provisioning', pending: 'create' } : { pending: 'start' };
     });
     const [suspension] = yield* suspensions.listOpen(accountId, id);
-    if (suspension) throw conflict('This VPS is about to be suspended and cannot be started.');
+    if (suspension) throw errors.vps_about_to_be_suspended();
     if (hosting.pending === 'create') return yield* queueCreation(accountId, hosting, now);
     return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
   }
@@ -142,14 +142,11 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
 
   /** Resizes a VPS after the work in progress. Its status does not change. */
   function* resize(accountId: number, id: number, size: NewSize, now: number): Query<Queued> {
-    if (!vps.capabilities.has('resize'))
-      throw conflict('The engine of this VPS does not support another size. Order a new server instead.');
+    if (!vps.capabilities.has('resize')) throw errors.engine_without_resize();
     const hosting = yield* change(accountId, id, now, (row) => {
-      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} and cannot be resized now.`);
+      if (isEnding(row)) throw errors.vps_cannot_be_resized({ status: describe(row) });
       if (size.disk_gb < row.disk_gb) {
-        throw conflict(
-          `The disk of this VPS has ${row.disk_gb} GB and cannot shrink. Choose a size with at least as much.`,
-        );
+        throw errors.disk_cannot_shrink({ disk: row.disk_gb });
       }
       // Keep the other pending action: it says more about the next status of the VPS.
       return { pending: row.pending ?? 'resize' };
@@ -163,7 +160,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
   /** Deletes a VPS and its disk after the work in progress. */
   function* terminate(accountId: number, id: number, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
-      if (isEnding(row)) throw conflict(`This VPS is already ${describe(row)}.`);
+      if (isEnding(row)) throw errors.vps_already_so({ status: describe(row) });
       return { pending: 'terminate' };
     });
     return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
@@ -172,7 +169,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
   /** Records why the network of a VPS is off; null if it is on. */
   function setIsolation(accountId: number, id: number, isolation_reason: string | null, now: number) {
     return change(accountId, id, now, (row) => {
-      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} and has no network.`);
+      if (isEnding(row)) throw errors.vps_without_network({ status: describe(row) });
       return { isolation_reason };
     });
   }
@@ -237,8 +234,8 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
 export function readHostname(text: string): string {
   const hostname = text.toLowerCase();
   if (HOSTNAME.test(hostname)) return hostname;
-  const details = [{ field: 'hostname', message: 'must be a hostname, like shop.example.com.' }];
-  throw new AppError('VALIDATION_ERROR', `${text} is not a hostname.`, { details });
+  const details = [fieldErrors.hostname_malformed('hostname')];
+  throw errors.not_a_hostname({ text }, { details });
 }
 
 function rowOf(input: NewHosting): store.NewHostingRow {

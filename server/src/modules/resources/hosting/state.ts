@@ -1,4 +1,4 @@
-import { conflict } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 
 /** Rules about which operations a VPS allows in its current state. */
@@ -25,11 +25,11 @@ export function isUncreated({ status, node }: Pick<HostingRow, 'status' | 'node'
 }
 
 export function refuseUnless(row: State, statuses: readonly State['status'][], done: string): void {
-  if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status} and cannot be ${done} now.`);
+  if (!statuses.includes(row.status)) throw errors.vps_state_forbids({ status: row.status, done });
 }
 
 export function refuseWhileBusy(row: State): void {
-  if (row.pending) throw conflict(`This VPS is ${describe(row)}. Wait until that ends.`);
+  if (row.pending) throw errors.vps_busy({ status: describe(row) });
 }
 
 const UNDER_WAY: Record<HostingWork, string> = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@hostler/database';
-import { AppError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { findActionStatus } from '../../platform/actions/index.ts';
+import { errors } from './errors.ts';
 import type { HostingService } from './service.ts';
 import type { HostingRow } from './store.ts';
 
@@ -27,10 +27,7 @@ export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
     if (row.pending === null) return row;
     const status = await db.read(findActionStatus(accountId, actionId));
     if (status === 'queued' && performance.now() > deadline) {
-      throw new AppError(
-        'CONFLICT',
-        `This work did not start within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${actionId}: check that a server or worker is running, and whether other work on this VPS comes first.`,
-      );
+      throw errors.work_not_started({ seconds: Math.round(patienceMs / SECOND), action_id: actionId });
     }
     await sleep(POLL_MS);
   }

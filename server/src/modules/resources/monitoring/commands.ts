@@ -4,6 +4,7 @@ import { validationError } from '#kernel/errors.ts';
 import { listCommand } from '#kernel/list-command.ts';
 import { EVERY_ROLE, MACHINES } from '#kernel/staff-roles.ts';
 import { ALERT_STATES } from './alerts/schemas.ts';
+import { fieldErrors } from './errors.ts';
 import type { MonitoringOperatorService } from './operator-service.ts';
 import { METRICS, RULE_STATUSES } from './rules/schemas.ts';
 
@@ -81,5 +82,5 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
 function readNumber(given: string | undefined): number | undefined {
   const number = given === undefined ? undefined : Number(given);
   if (number === undefined || (Number.isFinite(number) && number >= 0.1 && number <= 1_000_000)) return number;
-  throw validationError([{ field: 'threshold', message: 'must be a number from 0.1 to 1,000,000, like 90.' }]);
+  throw validationError([fieldErrors.threshold_malformed('threshold')]);
 }

@@ -1,11 +1,12 @@
 import type { AccountListRequest, Query } from '@hostler/database';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { HostingOperatorService } from '../hosting/index.ts';
 import { listAllAlerts } from './alerts/operator-store.ts';
 import type { Alert, AlertState } from './alerts/schemas.ts';
 import type { AlertService } from './alerts/service.ts';
 import { viewAlert } from './alerts/view.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { findRuleOwner, listAllRules } from './rules/operator-store.ts';
 import { type Metric, MOST_MINUTES, type Rule, type RuleStatus } from './rules/schemas.ts';
 import type { RuleService } from './rules/service.ts';
@@ -39,7 +40,7 @@ export type MonitoringOperatorService = ReturnType<typeof createMonitoringOperat
 export function createMonitoringOperatorService({ clock, hosting, rules, alerts }: Dependencies) {
   function* createRule(given: GivenRule): Query<Rule> {
     if (given.minutes < 1 || given.minutes > MOST_MINUTES) {
-      throw validationError([{ field: 'minutes', message: `must be from 1 to ${MOST_MINUTES}.` }]);
+      throw validationError([fieldErrors.minutes_out_of_range('minutes', { max: MOST_MINUTES })]);
     }
     const accountId = yield* hosting.findOwner({ id: given.hosting_id });
     return viewRule(yield* rules.create(accountId, given, clock.now()));
@@ -56,8 +57,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     const now = clock.now();
     const message = `This is a test of the rule on ${metric}; nothing has happened.`;
     const alert = { source: { ruleId: id }, metric, hostingId: hosting_id, value: null, threshold, message };
-    if (!(yield* alerts.raise(accountId, alert, now)))
-      throw conflict('This rule is firing. Test it after its alert is resolved.');
+    if (!(yield* alerts.raise(accountId, alert, now))) throw errors.rule_is_firing();
     const resolved = yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
     if (!resolved) throw notFound('Alert');
     return viewAlert(resolved);

@@ -7,7 +7,7 @@ import type { SshKeyRow } from './store.ts';
 /** Returns the columns of a new key. Throws VALIDATION_ERROR if the key is not accepted for servers either. */
 export function readNewKey(input: NewSshKey): Pick<SshKeyRow, 'name' | 'type' | 'fingerprint' | 'public_key'> {
   const read = readSshKey(input.public_key);
-  if ('problem' in read) throw validationError([{ field: 'public_key', message: read.problem }]);
+  if ('problem' in read) throw validationError([{ ...read.problem, field: 'public_key' }]);
   const [type = '', blob = '', ...comment] = read.key.split(' ');
   const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
   const name = input.name ?? (comment.join(' ').slice(0, MAX_NAME).toWellFormed().trim() || type);

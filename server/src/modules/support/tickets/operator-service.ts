@@ -1,10 +1,11 @@
 import type { AccountListRequest, Query } from '@hostler/database';
-import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { countNotes, listNotes, stopWriting } from './desk/operator-store.ts';
 import { viewNote } from './desk/view.ts';
+import { errors } from './errors.ts';
 import { writeAnswer } from './notices/letters.ts';
 import * as store from './operator-store.ts';
 import type { Reply, Ticket, TicketPriority, TicketStatus } from './schemas.ts';
@@ -93,16 +94,14 @@ function* begin({ id, last_message_id }: StaffWrite) {
   const newest = yield* store.findNewestMessage({ ticket_id: id });
   if (!newest || newest.id <= last_message_id) return ticket;
   const author = newest.author_type === 'customer' ? 'the customer' : (newest.staff_name ?? 'support');
-  throw conflict(
-    `Ticket ${id} has a newer message from ${author}. Read it, then repeat the request with last_message_id ${newest.id}.`,
-  );
+  throw errors.ticket_has_newer_message({ id, author, message_id: newest.id });
 }
 
 /** Locks a ticket for a change by staff. Throws if it is closed. */
 export function* requireOpen(id: number) {
   const ticket = yield* store.lockDeskTicket(id);
   if (!ticket) throw notFound('Ticket');
-  if (ticket.status === 'closed') throw new AppError('TICKET_CLOSED', `Ticket ${id} is already closed.`);
+  if (ticket.status === 'closed') throw errors.ticket_already_closed({ id });
   return ticket;
 }
 

@@ -1,8 +1,9 @@
 import { changeRow, type Page, type PageRequest, type Query } from '@hostler/database';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { checkBoth } from '#kernel/limits/limit.ts';
 import type { BrandSettings } from '#settings/brand.ts';
+import { errors } from './errors.ts';
 import { addNotice } from './notices/store.ts';
 import type { NewTicket, TicketStatus } from './schemas.ts';
 import * as store from './store.ts';
@@ -84,7 +85,7 @@ export function createTicketService({ departments, brand }: Dependencies) {
   /** Throws a validation error if the operator has set a list of departments without this one. */
   function checkDepartment(department: string): void {
     if (departments.length === 0 || departments.includes(department)) return;
-    throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
+    throw validationError([fieldErrors.not_one_of('department', { values: departments.join(', ') })]);
   }
 
   /**
@@ -133,7 +134,7 @@ export function createTicketService({ departments, brand }: Dependencies) {
       () => find(accountId, id),
       (ticket) => {
         if (ticket.status === 'closed') {
-          throw new AppError('TICKET_CLOSED', 'This ticket is closed. Create a new ticket instead.');
+          throw errors.ticket_is_closed();
         }
         return store.changeStatus(accountId, ticket, change);
       },

@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { yearIn } from '#kernel/calendar.ts';
-import { AppError, conflict } from '#kernel/errors.ts';
+import { AppError } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
+import { errors } from '../errors.ts';
 import { advanceClock, type Hold, judgeClock } from './judge.ts';
 import { createHoldMail } from './staff-mail.ts';
 import { type BillingClock, lockBillingClock, readBillingClock, saveBillingClock } from './store.ts';
@@ -118,8 +119,8 @@ export function createBillingHold({ clock, log, staffMail, settings }: Dependenc
 function checkDistance(at: number, from: number, yes: boolean): void {
   const days = (at - from) / DAY;
   const distance = `The time of --at is ${Math.floor(days)} days after ${formatTime(from)}, the later of now and the last billing run.`;
-  if (days > MOST_DAYS_AHEAD) throw conflict(`${distance} At most ${MOST_DAYS_AHEAD} days are allowed.`);
+  if (days > MOST_DAYS_AHEAD) throw errors.billing_day_too_far({ distance, max: MOST_DAYS_AHEAD });
   if (days > CONFIRM_DAYS_AHEAD && !yes) {
-    throw conflict(`${distance} More than ${CONFIRM_DAYS_AHEAD} days need --yes; --dry-run lists what would be done.`);
+    throw errors.billing_day_needs_confirmation({ distance, max: CONFIRM_DAYS_AHEAD });
   }
 }

@@ -1,6 +1,6 @@
 import { defineStaffList, type Query, sql } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
+import { errors } from '../errors.ts';
 import type { BillingHold } from '../hold/service.ts';
 import type { Failure } from './operator-store.ts';
 import { performAlone } from './perform.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
 export function billingFailures({ steps, hold }: Dependencies): FailureSource {
   function* retryStep(step: RunStep, failure: FailedDue, id: number, now: number): Query<string> {
     if (!step.neverHeld && (yield* hold.find())) {
-      throw conflict('Billing is held. hostler doctor says why; hostler billing run --yes continues.');
+      throw errors.billing_held();
     }
     const due = yield* findDue(step, id, now);
     const done = due ? yield* perform(step, due, now) : [];
@@ -69,7 +69,7 @@ function* perform(step: RunStep, due: Due, now: number): Query<readonly Done[]> 
   try {
     return yield* performAlone(step, due, now);
   } catch (error) {
-    throw conflict(`${step.name} ${due.id} failed again: ${(error as Error).message}`);
+    throw errors.billing_step_failed({ step: step.name, id: due.id, problem: (error as Error).message });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import { validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import { oneByOne } from '#kernel/jobs/one-by-one.ts';
 import type { Logger } from '#kernel/log.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
@@ -177,7 +177,7 @@ interface ForecastTime {
 function readDistance(days: number | undefined): number {
   if (days === undefined) return RUN_EVERY_MS;
   if (days <= MOST_DAYS_FORECAST) return days * DAY;
-  throw validationError([{ field: 'days', message: `must be at most ${MOST_DAYS_FORECAST}.` }]);
+  throw validationError([fieldErrors.too_large('days', { max: MOST_DAYS_FORECAST })]);
 }
 
 function tellHold(hold: Hold): RunLine {

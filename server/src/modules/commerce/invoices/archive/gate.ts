@@ -1,5 +1,6 @@
-import { AppError, conflict } from '#kernel/errors.ts';
+import { type AppError, conflict } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 import type { Highest } from './folder.ts';
 import { nameSeries, readNumber } from './number.ts';
 
@@ -75,9 +76,5 @@ export function createIssuingGate(refresh: () => Promise<unknown>) {
 }
 
 function refuse(reason: string): AppError {
-  return new AppError(
-    'CONFLICT',
-    'Invoices cannot be issued at the moment. Nothing was ordered or charged; try again later.',
-    { transient: true, cause: new Error(reason) },
-  );
+  return errors.invoices_cannot_be_issued({ transient: true, cause: new Error(reason) });
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { AccountListRequest } from '@hostler/database';
 import { dayAround } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { requireAccount, withAccountNames } from '../../../identity/accounts/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import type { Trade } from '../snapshot.ts';
+import { fieldErrors } from './errors.ts';
 import { addCharge, type Charge, removeCharge, toCharge } from './service.ts';
 import { listChargesForStaff } from './store.ts';
 
@@ -34,7 +35,7 @@ export function createChargeOperatorService({ clock, trade }: { clock: Clock; tr
     const due_at = input.due_at ?? now + DUE_AFTER;
     // Its invoice would be overdue immediately, and a reminder would follow.
     if (due_at < dayAround(trade.timeZone, now).start) {
-      throw validationError([{ field: 'due_at', message: 'must not be before today.' }]);
+      throw validationError([fieldErrors.due_date_past('due_at')]);
     }
     yield* requireAccount(account_id);
     const currency = input.currency?.toUpperCase() ?? (yield* findProfile(account_id)).currency;
@@ -74,7 +75,7 @@ export function createChargeOperatorService({ clock, trade }: { clock: Clock; tr
 function readAmount(amount: number | string): number {
   const number = typeof amount === 'number' ? amount : /^-?\d{1,12}$/.test(amount) ? Number(amount) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw validationError([{ field: 'amount', message: 'must be a whole number of minor units, like 990 or -990.' }]);
+  throw validationError([fieldErrors.charge_amount_not_whole('amount')]);
 }
 
 function checkCharge({
@@ -87,16 +88,12 @@ function checkCharge({
   quantity: number;
 }) {
   const details = [
-    ...(currency === null
-      ? [{ field: 'currency', message: 'is required, like EUR: the account has no currency yet.' }]
-      : []),
-    ...(currency === null || /^[A-Z]{3}$/.test(currency)
-      ? []
-      : [{ field: 'currency', message: 'must be three letters, like EUR.' }]),
+    ...(currency === null ? [fieldErrors.charge_currency_required('currency')] : []),
+    ...(currency === null || /^[A-Z]{3}$/.test(currency) ? [] : [general.not_currency('currency')]),
     ...(description.trim() !== '' && description.length <= LONGEST_DESCRIPTION
       ? []
-      : [{ field: 'description', message: `must have 1 to ${LONGEST_DESCRIPTION} characters.` }]),
-    ...(quantity >= 1 && quantity <= 1_000_000 ? [] : [{ field: 'quantity', message: 'must be 1 to 1000000.' }]),
+      : [general.not_length('description', { max: LONGEST_DESCRIPTION })]),
+    ...(quantity >= 1 && quantity <= 1_000_000 ? [] : [fieldErrors.quantity_out_of_range('quantity')]),
   ];
   if (details.length > 0) throw validationError(details);
 }

@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import type { Explanation } from './explanation.ts';
 import type { ChargeKind } from './schemas.ts';
 import * as store from './store.ts';
@@ -39,7 +40,7 @@ export function* addCharge(accountId: number, charge: NewCharge): Query<Charge |
   const { quantity = 1, unit_price, subscription_id = null, tax_included = false, explanation, at, ...rest } = charge;
   const { amount = quantity * unit_price } = charge;
   if (!Number.isSafeInteger(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
-    throw conflict(`The amount of a charge must be a whole number of minor units, at most ${LARGEST_AMOUNT}.`);
+    throw errors.charge_amount_too_large({ max: LARGEST_AMOUNT });
   }
   const row = yield* store.insertCharge(accountId, {
     ...rest,

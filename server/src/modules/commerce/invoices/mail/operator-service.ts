@@ -1,5 +1,5 @@
 import { attempt, type Database, lockName, type Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { shareRuns } from '#kernel/jobs/share-runs.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
@@ -8,6 +8,7 @@ import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { findProfiles, type Profile } from '../../profiles/index.ts';
 import type { Trade } from '../snapshot.ts';
 import { findInvoice, type InvoiceRow } from '../store.ts';
+import { errors } from './errors.ts';
 import { writeLetter } from './letter.ts';
 import { listToMail, setMailTime } from './operator-store.ts';
 
@@ -68,10 +69,10 @@ export function createInvoiceMail({ db, clock, log, mailer, links, trade }: Depe
     const now = clock.now();
     const queued = yield* send(profile, row, now, `invoice ${id} resent ${now}`);
     if (queued === 'no_address') {
-      throw conflict(`${profile.email} is not a valid e-mail address. Change it with hostler account tax.`);
+      throw errors.invoice_email_invalid({ email: profile.email });
     }
     if (queued === 'too_many') {
-      throw conflict(`${profile.email} has received too many mails in the last hour. Try again later.`);
+      throw errors.invoice_email_too_many({ email: profile.email });
     }
     return { id, number: row.number, account_id: accountId, recipient: profile.email };
   }

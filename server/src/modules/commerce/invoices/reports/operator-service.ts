@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import { readMonth, yearStart } from '#kernel/calendar.ts';
-import { validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import type { Trade } from '../snapshot.ts';
 import { type OpenSum, sumIssued, sumOpen, type TaxSum } from './operator-store.ts';
 
@@ -27,7 +27,7 @@ export interface Report {
 export function* makeReport(month: string, trade: Trade): Query<Report> {
   const { timeZone } = trade;
   const span = readMonth(timeZone, month);
-  if (!span) throw validationError([{ field: 'month', message: 'must be a month, like 2026-11.' }]);
+  if (!span) throw validationError([fieldErrors.not_month('month')]);
   const taxes = yield* sumIssued(span.start, span.end);
   const year = Number(month.slice(0, 4));
   const sinceNewYear = yield* sumIssued(yearStart(timeZone, year), span.end);

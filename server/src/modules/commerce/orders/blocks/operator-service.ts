@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import type { Query, StaffListRequest } from '@hostler/database';
 import { findAuditContext } from '#kernel/audit/record.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { readEmail } from '../../../identity/people/index.ts';
+import { errors } from '../errors.ts';
 import type { Block, BlockKind } from '../schemas.ts';
 import { type BlockRow, insertBlock, listBlocks, removeBlock } from './store.ts';
 
@@ -27,14 +28,14 @@ export function createBlockOperatorService({ clock }: { clock: Clock }) {
   /** Adds an entry. Throws CONFLICT if the value is blocked. */
   function* add(given: NewBlock): Query<Block> {
     const row = yield* put(given);
-    if (!row) throw conflict('This value is already on the block list.');
+    if (!row) throw errors.block_exists();
     return viewBlock(row);
   }
 
   /** Adds an entry. Returns undefined if the value is blocked already. */
   function* put({ kind, value, reason }: NewBlock): Query<BlockRow | undefined> {
     if (reason !== undefined && reason.length > LONGEST_REASON) {
-      throw validationError([{ field: 'reason', message: `must have at most ${LONGEST_REASON} characters.` }]);
+      throw validationError([fieldErrors.longer_than('reason', { max: LONGEST_REASON })]);
     }
     return yield* insertBlock({
       kind,

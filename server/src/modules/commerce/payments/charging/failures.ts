@@ -1,8 +1,8 @@
 import { defineStaffList, type Query, sql } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
 import type { PaymentRow } from '../store.ts';
+import { errors } from './errors.ts';
 import type { ChargingService } from './service.ts';
 
 type Declined = Pick<PaymentRow, 'amount' | 'currency' | 'method' | 'failure' | 'created_at'> & {
@@ -63,9 +63,9 @@ export function chargeFailures({ charging, isBillingHeld }: Dependencies): Failu
       if (!declined) return undefined;
       const { account_id, number, amount, currency } = declined;
       const instead = findObstacle(declined);
-      if (instead !== null) throw conflict(`Invoice ${number} cannot be charged again. ${instead}`);
+      if (instead !== null) throw errors.invoice_cannot_be_charged_again({ number, instead });
       if (yield* isBillingHeld()) {
-        throw conflict('Billing is held. hostler doctor says why; hostler billing run --yes continues.');
+        throw errors.charging_held();
       }
       yield* charging.chargeAgain(account_id, id, now);
       return `Queued another charge of invoice ${number} (${formatMoney(amount, currency)}).`;

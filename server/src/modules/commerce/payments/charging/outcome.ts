@@ -1,12 +1,12 @@
 import type { Query } from '@hostler/database';
 import type { ProviderPayment } from '#engines/payment/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import { noteCard } from '../cards.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { KeepMethod } from '../methods/keeping.ts';
 import type { PaymentService } from '../service.ts';
 import type { PaymentRow } from '../store.ts';
 import type { Authorizations } from './authorizations/service.ts';
+import { errors } from './errors.ts';
 import { nextCheckAt } from './polling/pause.ts';
 
 /** Called in the transaction in which a payment fails. */
@@ -37,7 +37,7 @@ export function createOutcome({ payments, keepMethod, onFailed, authorizations }
     if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
     if (status === 'succeeded') {
       if (outcome.currency !== payment.currency) {
-        throw conflict(`Payment ${id} is in ${payment.currency}, and was made in ${outcome.currency}.`);
+        throw errors.payment_currency_differs({ id, currency: payment.currency, made: outcome.currency });
       }
       const received = yield* payments.change(accountId, payment, {
         status,

@@ -1,12 +1,14 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { AppError, notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { customerOf } from '../customer.ts';
+import { errors as paymentErrors } from '../errors.ts';
 import type { MethodService } from '../methods/service.ts';
+import { errors } from './errors.ts';
 import type { RecordOutcome } from './outcome.ts';
 import { type ChargingService, orderOf, refuseOnHold } from './service.ts';
 
@@ -74,7 +76,7 @@ export function createPaying(dependencies: Dependencies) {
       return { invoice: yield* invoices.find(accountId, invoiceId), customer: yield* customerOf(accountId) };
     });
     const { number, status, amount_due: amount, currency } = invoice;
-    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}. Nothing is due.`);
+    if (amount <= 0) throw paymentErrors.payment_nothing_due({ number, status });
     refuseOnHold(invoice);
     const order = { key: `inv:${invoiceId}`, amount, currency, description: `Invoice ${number}`, reference: number };
     return (await ask(() => driver.startPayment({ ...order, returnUrl: links.base, customer }))).next;
@@ -87,8 +89,7 @@ export function createPaying(dependencies: Dependencies) {
 
   async function startMethod(accountId: number, name: string, returnPath: string, inTurn: InTurn) {
     const driver = findDriver(name);
-    if (!driver.capabilities.has('mandate'))
-      throw conflict(`Payment methods of ${name} cannot be saved. Choose another provider.`);
+    if (!driver.capabilities.has('mandate')) throw errors.payment_methods_not_saved({ provider: name });
     const { method, customer } = await write(inTurn, function* () {
       return { method: yield* methods.begin(accountId, name, clock.now()), customer: yield* customerOf(accountId) };
     });
@@ -118,7 +119,6 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     if (error.code !== 'unreachable') throw new AppError('CONFLICT', error.message, { cause: error });
-    const message = 'The payment provider cannot be reached at the moment. Nothing was paid. Try again.';
-    throw new AppError('CONFLICT', message, { cause: error, transient: true });
+    throw errors.payment_provider_unreachable({ cause: error, transient: true });
   }
 }

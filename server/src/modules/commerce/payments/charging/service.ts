@@ -1,14 +1,15 @@
 import type { Query } from '@hostler/database';
 import type { PaymentDriver, PaymentOrder } from '#engines/payment/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
 import type { Invoice, InvoiceFollowers, InvoiceService } from '../../invoices/index.ts';
+import { errors as paymentErrors } from '../errors.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from '../methods/service.ts';
 import type { MethodRow } from '../methods/store.ts';
 import { findChargingStop } from '../reversals/store.ts';
 import * as store from '../store.ts';
+import { errors } from './errors.ts';
 
 export const CHARGE = 'payments.charge';
 /** Tries per invoice and day. More cards than this are not an attempt to pay. */
@@ -49,7 +50,7 @@ export function createChargingService({ clock, invoices, methods, findDriver, fo
     const { invoice, tries } = yield* prepare(accountId, invoiceId, at);
     const payment = yield* charge(accountId, invoiceId, `staff-${tries + 1}`, at);
     if (payment) return payment;
-    throw conflict(`Invoice ${invoice.number} cannot be charged now. Another payment may be in progress: wait for it.`);
+    throw errors.invoice_cannot_be_charged_now({ number: invoice.number });
   }
 
   /** Charges immediately for an order of an API client, which cannot choose a payment method. */
@@ -106,10 +107,10 @@ export function createChargingService({ clock, invoices, methods, findDriver, fo
     const method = yield* methods.findActive(accountId, methodId);
     const { invoice, tries } = yield* prepare(accountId, invoiceId, at);
     if (yield* isUnderWay(accountId, invoiceId)) {
-      throw conflict(`A payment of invoice ${invoice.number} is in progress. Wait for its result.`);
+      throw errors.invoice_payment_in_progress({ number: invoice.number });
     }
     const payment = yield* intend(accountId, invoice, method, `inv:${invoiceId}:card:${tries + 1}`, at);
-    if (!payment) throw conflict('This payment was already started. See the list of payments for its result.');
+    if (!payment) throw errors.payment_already_started();
     return payment;
   }
 
@@ -122,25 +123,22 @@ export function createChargingService({ clock, invoices, methods, findDriver, fo
     const key = `inv:${invoiceId}:pay:${driver}:${own.length + 1}`;
     const row = { key, driver, method: driver, method_id: null, check_at: at + MINUTE };
     const payment = open ?? (yield* insert(accountId, invoice, row, at));
-    if (!payment) throw conflict('This payment was already started. See the list of payments for its result.');
+    if (!payment) throw errors.payment_already_started();
     return { payment, invoice };
   }
 
   function* prepare(accountId: number, invoiceId: number, at: number) {
     const invoice = yield* invoices.find(accountId, invoiceId);
-    if (invoice.amount_due <= 0) throw conflict(`Invoice ${invoice.number} is ${invoice.status}. Nothing is due.`);
+    if (invoice.amount_due <= 0)
+      throw paymentErrors.payment_nothing_due({ number: invoice.number, status: invoice.status });
     refuseOnHold(invoice);
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     if (payments.some(isHeld)) {
-      throw conflict(
-        `Your card is authorised for invoice ${invoice.number}. It is charged when your order is approved. There is nothing to pay now.`,
-      );
+      throw errors.invoice_authorised({ number: invoice.number });
     }
     const recent = payments.filter(({ created_at, status }) => created_at > at - DAY && status !== 'pending');
     if (recent.length >= MOST_TRIES_A_DAY) {
-      throw conflict(
-        `Invoice ${invoice.number} was charged ${MOST_TRIES_A_DAY} times today without success. Pay by bank transfer, or contact support.`,
-      );
+      throw errors.invoice_charged_too_often({ number: invoice.number, max: MOST_TRIES_A_DAY });
     }
     return { invoice, payments, tries: payments.length };
   }
@@ -223,5 +221,5 @@ export function orderOf({ key, amount, currency, capture_state }: store.PaymentR
 /** The invoice may have been paid before the database was restored. */
 export function refuseOnHold({ number, on_hold }: Pick<Invoice, 'number' | 'on_hold'>): void {
   if (!on_hold) return;
-  throw conflict(`Invoice ${number} is on hold while support checks whether it was already paid. Nothing is due now.`);
+  throw errors.invoice_on_hold({ number });
 }

@@ -2,12 +2,13 @@ import type { Database, Query, StaffListRequest } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import type { StatementLine } from '#engines/payment/driver.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { findInvoiceByNumber, type Invoice, type InvoiceService, requireInvoiceOwner } from '../../invoices/index.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { PaymentService } from '../service.ts';
 import { listCandidates } from './candidates.ts';
+import { errors } from './errors.ts';
 import { isStoredFormerly, keyOf, mayBeSame } from './identity.ts';
 import { findInvoiceNumbers } from './match.ts';
 import * as store from './operator-store.ts';
@@ -98,7 +99,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const accountId = yield* requireInvoiceOwner(invoice_id);
     yield* lockMoney(accountId);
     const invoice = yield* invoices.find(accountId, invoice_id);
-    if (invoice.type !== 'invoice') throw conflict(`${invoice.number} is a credit note and cannot be paid.`);
+    if (invoice.type !== 'invoice') throw errors.credit_note_cannot_be_paid({ number: invoice.number });
     if (!as_credit) requireRoom(row, invoice, accountId);
     return viewLine(yield* pay(row, accountId, invoice_id));
   }
@@ -107,7 +108,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
   function* dismiss({ line, reason }: { line: number; reason: string }): Query<ImportedLine> {
     const row = yield* requireLine(line);
     const dismissed = yield* store.dismissLine(line, reason);
-    if (!dismissed) throw conflict(`Line ${line} is ${row.status}: only waiting lines can be dismissed.`);
+    if (!dismissed) throw errors.bank_line_not_waiting({ line, status: row.status });
     return viewLine(dismissed);
   }
 
@@ -127,7 +128,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const from = { method: 'transfer', driver: 'transfer', reference, receivedAt };
     const { payment } = yield* payments.record(accountId, { key, invoiceId, amount, currency, ...from }, clock.now());
     const matched = yield* store.matchLine(id, accountId, payment.id);
-    if (!matched) throw conflict(`Line ${id} is already matched to payment ${row.payment_id ?? payment.id}.`);
+    if (!matched) throw errors.bank_line_already_matched({ id, payment_id: row.payment_id ?? payment.id });
     return matched;
   }
 
@@ -173,9 +174,7 @@ function requireRoom({ id, amount, currency }: store.LineRow, invoice: Invoice, 
   const { number, amount_due } = invoice;
   if (refusal === undefined && amount <= amount_due) return;
   const excess = `Invoice ${number} has ${formatMoney(amount_due, invoice.currency)} due, and line ${id} is ${formatMoney(amount, currency)}.`;
-  throw conflict(
-    `${refusal ?? excess} Choose another invoice, or add --as-credit to book the rest as credit of account ${accountId}.`,
-  );
+  throw errors.bank_line_does_not_fit({ problem: refusal ?? excess, account_id: accountId });
 }
 
 function viewLine({ booked_at, imported_at, key: _, ...line }: store.LineRow) {

@@ -1,5 +1,5 @@
 import { lockName, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import type { LedgerKind } from './schemas.ts';
 import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';
 
@@ -36,7 +36,7 @@ export function* post(accountId: number, entry: NewEntry): Query<LedgerRow | und
   yield* lockMoney(accountId);
   const balance = (yield* balanceOf(accountId, currency)) + amount;
   if (amount < 0 && balance < 0 && kind !== 'reversal' && kind !== 'refund') {
-    throw conflict(`Account ${accountId} has no credit of ${-amount} ${currency}; there is ${balance - amount}.`);
+    throw errors.credit_missing({ account_id: accountId, amount: -amount, currency, balance: balance - amount });
   }
   const row = { kind, amount, balance, currency, payment_id: paymentId, invoice_id: invoiceId, reason };
   return yield* insertEntry(accountId, key, { ...row, created_at: at });

@@ -1,7 +1,8 @@
 import type { Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 import * as store from './operator-store.ts';
 import type { PayoutStatus } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export function createPayoutOperatorService({ db, clock }: { db: Database; clock
     if (!payout) throw notFound('Payout');
     const now = clock.now();
     if (!(yield* store.markPaid(payout, now))) {
-      throw conflict(`Payout ${id} is already recorded as paid. Do not transfer it again.`);
+      throw errors.payout_already_paid({ id });
     }
     return viewPayout({ ...payout, paid_at: now });
   }

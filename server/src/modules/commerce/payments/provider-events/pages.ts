@@ -1,10 +1,10 @@
 import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { PaymentDriver } from '#engines/payment/driver.ts';
-import { AppError } from '#kernel/errors.ts';
 import type { ProgramPage } from '#kernel/http/program-pages.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Clock } from '#kernel/time.ts';
+import { errors } from './errors.ts';
 import type { ProviderEventService } from './operator-service.ts';
 
 /** A notification holds one payment. The largest seen have about 30 KB. */
@@ -58,5 +58,5 @@ export function providerEventPages(
 
 function refuse(error: unknown): never {
   if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
-  throw new AppError('BAD_REQUEST', 'The signature of the payment provider is missing or invalid.', { cause: error });
+  throw errors.payment_signature_invalid({ cause: error });
 }

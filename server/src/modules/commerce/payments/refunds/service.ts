@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '@hostler/database';
 import type { ProviderRefund } from '#engines/payment/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
@@ -10,6 +9,7 @@ import type { ReversalService } from '../reversals/service.ts';
 import type { PaymentService } from '../service.ts';
 import type { TellStaff } from '../staff-mail.ts';
 import type { PaymentRow } from '../store.ts';
+import { errors } from './errors.ts';
 import type { NewRefund, Returns } from './returns.ts';
 import * as store from './store.ts';
 
@@ -34,10 +34,10 @@ export function createRefundService(dependencies: Dependencies) {
     yield* lockMoney(accountId);
     const payment = yield* payments.find(accountId, paymentId);
     if (payment.status !== 'succeeded') {
-      throw conflict(`Payment ${paymentId} is ${payment.status}; only what has succeeded can be refunded.`);
+      throw errors.payment_not_succeeded({ id: paymentId, status: payment.status });
     }
     const left = yield* returns.leftOf(accountId, payment);
-    if (amount > left) throw conflict(`Of payment ${paymentId} only ${left} ${payment.currency} can be refunded.`);
+    if (amount > left) throw errors.refund_too_large({ id: paymentId, left, currency: payment.currency });
     const key = `refund:${randomUUID()}`;
     const { currency } = payment;
     if (to === 'credit') yield* creditInvoices(accountId, payment, amount, reason, now);
@@ -70,13 +70,11 @@ export function createRefundService(dependencies: Dependencies) {
       const { refundable } = yield* invoices.creditInvoice(accountId, invoiceId, { amount: part, reason }, now);
       if (refundable < part) {
         const { number, amount_due } = yield* invoices.find(accountId, invoiceId);
-        throw conflict(
-          `Invoice ${number} is not paid in full: what is due of it goes first, and ${amount_due} is. Credit it first, or refund less.`,
-        );
+        throw errors.refund_invoice_not_paid({ number, due: amount_due });
       }
       left -= part;
     }
-    if (left > 0) throw conflict(`${left} of payment ${id} is credit that paid other invoices. Credit those first.`);
+    if (left > 0) throw errors.refund_credit_used({ left, id });
   }
 
   /** Records the provider's result. A repetition changes nothing. */

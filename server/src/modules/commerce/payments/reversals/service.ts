@@ -1,5 +1,4 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import type { Allocations } from '../allocations/service.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { lockMoney, post } from '../ledger/service.ts';
@@ -8,6 +7,7 @@ import { sumUnderWay } from '../refunds/store.ts';
 import type { PaymentService } from '../service.ts';
 import type { TellStaff } from '../staff-mail.ts';
 import type { PaymentRow } from '../store.ts';
+import { errors } from './errors.ts';
 import { allowCharging, findChargingStop, stopCharging } from './store.ts';
 
 interface Reversal {
@@ -56,7 +56,7 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
     const kept = payment.amount - payment.refunded_amount - (yield* sumUnderWay(accountId, id));
     const taken = Math.min(amount ?? kept, kept);
     if (payment.status === 'pending' || payment.status === 'failed' || taken <= 0) {
-      throw conflict(`Payment ${id} is ${payment.status}; there is nothing to take back.`);
+      throw errors.payment_nothing_to_take_back({ id, status: payment.status });
     }
     const reversed = yield* payments.change(accountId, payment, { status: 'reversed', reversed_amount: taken });
     yield* takeBack(accountId, reversed, taken, `reversal:${id}:${at}`, at);

@@ -1,14 +1,12 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import { type Plan, returnStock, takeStock } from '../../plans/index.ts';
 import * as store from '../store.ts';
 import { nextTermsOf } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
 import type { Change, Facts } from './decide.ts';
+import { errors } from './errors.ts';
 import { NOT_PENDING } from './pending.ts';
-
-export const STALE = 'This costs something else by now. Nothing was changed; look at the preview again.';
 
 interface Dependencies {
   servers: Pick<Servers, 'find' | 'resize'>;
@@ -70,13 +68,13 @@ export function* changeSeen(
   changes: Partial<store.SubscriptionState>,
 ): Query<store.SubscriptionRow> {
   const changed = yield* store.changeSubscription(accountId, row, changes);
-  if (!changed) throw conflict(STALE);
+  if (!changed) throw errors.price_changed_meanwhile();
   return changed;
 }
 
 /** Takes one unit of a plan's stock. Throws if it is sold out. */
 export function* requireStock({ id, name }: Plan): Query<void> {
-  if (!(yield* takeStock(id))) throw conflict(`${name} is sold out. Choose another plan, or try again later.`);
+  if (!(yield* takeStock(id))) throw errors.plan_sold_out({ plan: name });
 }
 
 /** Returns the stock that a waiting change had reserved. */

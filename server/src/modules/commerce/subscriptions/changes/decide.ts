@@ -1,14 +1,16 @@
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
 import { computeTotals, type NewCharge } from '../../invoices/index.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
+import { errors as subscriptionErrors } from '../errors.ts';
 import { type Billing, commonOf, keyOfPeriodCharge } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { isNextBilled, makeTerms, type Terms, termsAt } from '../terms.ts';
+import { errors } from './errors.ts';
 
 /** Everything that a change of plan depends on. */
 export interface Facts {
@@ -56,15 +58,13 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
   const name = row.name.startsWith(row.plan) ? plan.name + row.name.slice(row.plan.length) : row.name;
   const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
   if (isTrial && plan.trial_days === 0) {
-    throw conflict(`${plan.name} has no free trial. Change the plan after your trial has ended.`);
+    throw errors.plan_without_trial({ plan: plan.name });
   }
   const isSamePeriod = price.period === row.billing_period;
   const isLarger = price.price >= asPriced(facts, row.price, row);
   const isNow = isPaid || isTrial || price.period === 'hourly' || (isSamePeriod && isLarger);
   if (isNextBilled(row) && !(isNow && price.period === termsAt(row, row.current_period_start).billing_period)) {
-    throw conflict(
-      'The next period is already billed with the plan you chose before. Change the plan after that period has begun.',
-    );
+    throw errors.next_period_already_billed();
   }
   if (!isNow) {
     const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
@@ -87,33 +87,30 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
 }
 
 function refuse({ row, plan, price, current, server }: Facts): void {
-  if (row.status !== 'active') throw conflict(REASONS[row.status]);
+  if (row.status !== 'active') throw REFUSALS[row.status]();
   if (row.cancel_requested_at !== null) {
-    throw conflict('This subscription is cancelled at the end of its period. Resume it first.');
+    throw errors.subscription_is_cancelling();
   }
   const isSame = row.plan_version_id === plan.version_id && row.billing_period === price.period;
-  if (isSame && row.next_terms === null)
-    throw conflict('This subscription already has this plan. Choose another plan.');
+  if (isSame && row.next_terms === null) throw errors.plan_is_the_same();
   if ((price.period === 'hourly') !== (row.billing_period === 'hourly')) {
-    throw conflict('A subscription cannot change between hourly and prepaid billing. Order a new server instead.');
+    throw errors.billing_rhythm_fixed();
   }
   if (current && current.kind !== plan.kind) {
-    throw conflict(`A ${current.kind} cannot be changed to a ${plan.kind}. Order a new server instead.`);
+    throw errors.plan_of_another_kind({ kind: current.kind, other: plan.kind });
   }
   // Include the disk size that a pending resize will reach.
   const disk = server ? Math.max(server.diskGb, current?.disk_gb ?? 0) : 0;
   if (plan.disk_gb < disk) {
-    throw conflict(
-      `The disk of this VPS has ${disk} GB, and ${plan.name} has ${plan.disk_gb} GB. A disk cannot shrink. Choose a plan with a larger disk.`,
-    );
+    throw errors.disk_cannot_shrink_to_plan({ disk, plan: plan.name, plan_disk: plan.disk_gb });
   }
 }
 
-const REASONS: Record<Exclude<SubscriptionRow['status'], 'active'>, string> = {
-  pending: 'This order is not paid yet. Pay it first, or cancel it and order something else.',
-  past_due: 'An invoice of this subscription is overdue. Pay it first.',
-  suspended: 'This subscription is suspended. Pay what is overdue first.',
-  cancelled: 'This subscription is cancelled.',
+const REFUSALS: Record<Exclude<SubscriptionRow['status'], 'active'>, () => AppError> = {
+  pending: errors.change_of_unpaid_order,
+  past_due: subscriptionErrors.subscription_overdue,
+  suspended: subscriptionErrors.subscription_suspended,
+  cancelled: subscriptionErrors.subscription_cancelled,
 };
 
 /** A billed period that is not used up: the current one, or the next one if it is already billed. */

@@ -1,5 +1,4 @@
 import { attempt, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import { type Clock, DAY, formatTime, MINUTE } from '#kernel/time.ts';
@@ -18,6 +17,7 @@ import * as store from '../store.ts';
 import { isNextBilled } from '../terms.ts';
 import { type ChangeApplier, changeSeen, requireStock, returnWaiting } from './apply.ts';
 import { type Change, computeChange, type Facts } from './decide.ts';
+import { errors } from './errors.ts';
 import type { ReadFacts } from './facts.ts';
 import { writeLapsed } from './letters.ts';
 import { NOT_PENDING, type PendingChange, pendingChangeOf } from './pending.ts';
@@ -74,7 +74,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     const { row, plan, price } = facts;
     const since = now - DAY;
     if ((yield* invoices.countChargesSince(accountId, row.id, 'proration', since)) >= MOST_A_DAY) {
-      throw conflict(`The plan of this subscription was changed ${MOST_A_DAY} times in 24 hours. Try again tomorrow.`);
+      throw errors.plan_changed_too_often({ max: MOST_A_DAY });
     }
     const isOther = plan.id !== row.plan_id;
     if (isOther) yield* requireStock(plan);
@@ -135,7 +135,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
     if (!pending) return;
     const number = yield* refusePaying(accountId, row);
     if (pending.plan === wanted.plan && pending.price.period === wanted.period) {
-      throw conflict(`This change waits for the payment of invoice ${number} already. Pay it, or withdraw the change.`);
+      throw errors.plan_change_waits_for_invoice({ number });
     }
     yield* end(accountId, id, REPLACED, now);
   }
@@ -144,7 +144,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
   function* withdraw(accountId: number, id: number, now: number): Query<store.SubscriptionRow> {
     yield* holdMoney([accountId]);
     const row = yield* findRow(accountId, id);
-    if (row.pending_invoice_id === null) throw conflict('No change of plan of this subscription waits for a payment.');
+    if (row.pending_invoice_id === null) throw errors.no_plan_change_waits();
     yield* refusePaying(accountId, row);
     yield* end(accountId, id, WITHDRAWN, now);
     return yield* findRow(accountId, id);
@@ -154,7 +154,7 @@ export function createChangePaymentService(dependencies: Dependencies) {
   function* refusePaying(accountId: number, { pending_invoice_id }: store.SubscriptionRow): Query<string> {
     const { id, number } = yield* invoices.find(accountId, pending_invoice_id ?? 0);
     if (!(yield* isUnderWay(accountId, id))) return number;
-    throw conflict(`A payment of invoice ${number} is in progress. Wait for its result.`);
+    throw errors.plan_change_payment_in_progress({ number });
   }
 
   /**

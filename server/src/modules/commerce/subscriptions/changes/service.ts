@@ -1,5 +1,5 @@
 import type { Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';
 import { type BillingPeriod, findPlan, findPlanVersion, returnStock } from '../../plans/index.ts';
@@ -9,8 +9,9 @@ import { type CoverService, lockOrders } from '../cover/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import { choosePrice, nextTermsOf } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
-import { type ChangeApplier, changeSeen, requireStock, returnWaiting, STALE } from './apply.ts';
+import { type ChangeApplier, changeSeen, requireStock, returnWaiting } from './apply.ts';
 import { type Change, decideChange, type Facts } from './decide.ts';
+import { errors } from './errors.ts';
 import type { ReadFacts } from './facts.ts';
 import { type ChangePaymentService, PREVIEW_HOLDS_MS } from './payment-service.ts';
 
@@ -61,9 +62,9 @@ export function createChangeService(dependencies: Dependencies) {
     yield* payment.replace(accountId, id, { plan: wanted.plan.name, period: wanted.price.period }, now);
     const facts = { ...wanted, row: yield* findRow(accountId, id) };
     const { expected_amount, expected_price } = request;
-    if (expected_price !== undefined && expected_price !== facts.price.price) throw conflict(STALE);
+    if (expected_price !== undefined && expected_price !== facts.price.price) throw errors.price_changed_meanwhile();
     const { change, totals } = yield* decideAsExpected(accountId, facts, expected_amount, now);
-    if (totals.total !== expected_amount) throw conflict(STALE);
+    if (totals.total !== expected_amount) throw errors.price_changed_meanwhile();
     if (!request.byStaff) yield* requireCover(accountId, facts, now);
     if (!request.byStaff && (yield* isPaidFirst(accountId, { facts, change, totals }))) {
       return { ...(yield* payment.request(accountId, { facts, change }, now, totals.total)), actionId: null };
@@ -102,7 +103,7 @@ export function createChangeService(dependencies: Dependencies) {
     const price = choosePrice(plan, row.currency, period ?? row.billing_period);
     if (!price) {
       const rhythm = period ?? row.billing_period;
-      throw conflict(`${plan.name} is not available ${rhythm} in ${row.currency}. Choose another plan or period.`);
+      throw errors.plan_not_available_so({ plan: plan.name, rhythm, currency: row.currency });
     }
     return yield* readFacts(accountId, row, { plan, price }, now);
   }

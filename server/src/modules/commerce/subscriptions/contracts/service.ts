@@ -1,5 +1,4 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { ServerContract, TrafficTerms } from '../../../resources/hosting/index.ts';
 import { findPlan } from '../../plans/index.ts';
@@ -8,6 +7,7 @@ import type { ChangeService } from '../changes/service.ts';
 import type { OrderedServer } from '../orders/service.ts';
 import { findOfHosting, listOrdered, type SubscriptionRow } from '../store.ts';
 import { trafficCapOf } from '../traffic/cap.ts';
+import { errors } from './errors.ts';
 
 type AddressSales = Pick<
   ServerContract,
@@ -69,7 +69,7 @@ export function createServerContract(
   /** Without its server it is not cancelled when that is gone. */
   function* detach(accountId: number, row: SubscriptionRow): Query<string> {
     yield* change(accountId, row.id, ({ status }) => {
-      if (status === 'pending') throw conflict(`${nameOf(row)} is an order that is not delivered, and cannot be kept.`);
+      if (status === 'pending') throw errors.contract_not_delivered({ name: nameOf(row) });
       return { hosting_id: null };
     });
     const next =

@@ -1,11 +1,11 @@
 import { lockName, type Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
 import { computeTotals, type InvoiceService } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import { listHourly, listHourlyTerms, type SubscriptionRow } from '../store.ts';
 import type { UsageService } from '../usage/service.ts';
+import { errors } from './errors.ts';
 
 /** Currency of an account without orders. */
 const USUAL_CURRENCY = 'EUR';
@@ -134,17 +134,17 @@ export function createCoverService({ invoices, usage, settings, funds }: Depende
     const used = cover.unbilled + cover.unpaid;
     if (cover.hasMethod) {
       if (cover.covered === null || used < cover.covered) return;
-      throw conflict(
-        `Hourly usage of ${money(used)} is not paid yet, and your saved payment method covers ${money(cover.covered)}. Pay the open invoices under Billing first.`,
-      );
+      throw errors.hourly_usage_unpaid({ used: money(used), covered: money(cover.covered) });
     }
     const others = (yield* listHourlyTerms(accountId, currency)).filter(({ id }) => id !== wanted.replaces);
     const caps = [...others, wanted].reduce((sum, rate) => sum + capOf(rate), 0);
     const needed = Math.ceil((caps * settings.creditDays) / DAYS_OF_CAP) + wanted.setup_fee;
     if (cover.credit >= needed) return;
-    throw conflict(
-      `Hourly plans require a saved payment method, or credit for ${settings.creditDays} days of all hourly servers: ${money(needed)}, and there is ${money(cover.credit)}. Add a payment method under Billing → Payment, or pay in more credit.`,
-    );
+    throw errors.hourly_plan_not_covered({
+      days: settings.creditDays,
+      needed: money(needed),
+      credit: money(cover.credit),
+    });
   }
 
   return { measure, require };

@@ -1,16 +1,18 @@
 import type { Query } from '@hostler/database';
 import { monthIn, readMonth } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { DAY } from '#kernel/time.ts';
 import type { AddressOffer } from '../../../resources/hosting/index.ts';
 import { computeTotals, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { findPlanVersion } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { type Funds, lockOrders } from '../cover/service.ts';
+import { errors as subscriptionErrors } from '../errors.ts';
 import type { RenewalService } from '../renewals/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import { findOfHosting, findSubscription, type SubscriptionRow } from '../store.ts';
+import { errors } from './errors.ts';
 import { type AddressMonth, addressLine, priceOfPart } from './line.ts';
 import * as store from './store.ts';
 
@@ -19,11 +21,11 @@ const MOST_MONTHS = 24;
 /** Additions per server in 24 hours. */
 const MOST_A_DAY = 20;
 
-const REFUSALS: Record<Exclude<SubscriptionRow['status'], 'active'>, string> = {
-  pending: 'This order is not paid yet. Pay it first.',
-  past_due: 'An invoice of this subscription is overdue. Pay it first.',
-  suspended: 'This subscription is suspended. Pay what is overdue first.',
-  cancelled: 'This subscription is cancelled.',
+const REFUSALS: Record<Exclude<SubscriptionRow['status'], 'active'>, () => AppError> = {
+  pending: errors.addresses_of_unpaid_order,
+  past_due: subscriptionErrors.subscription_overdue,
+  suspended: subscriptionErrors.subscription_suspended,
+  cancelled: subscriptionErrors.subscription_cancelled,
 };
 
 interface Dependencies {
@@ -57,11 +59,11 @@ export function createExtraAddressBilling({ invoices, renewals, funds, settings 
   function* sellAddress(accountId: number, hostingId: number, address: string, now: number): Query<void> {
     const row = yield* findOfHosting(accountId, hostingId);
     const offer = row && (yield* offerOf(row));
-    if (!row || !offer) throw conflict('The plan of this VPS offers no extra addresses.');
+    if (!row || !offer) throw errors.plan_without_extra_addresses();
     refuse(row, now);
     yield* requireFunds(accountId, row, offer, now);
     if ((yield* store.countSince(accountId, hostingId, now - DAY)) >= MOST_A_DAY) {
-      throw conflict(`${MOST_A_DAY} addresses were added to this VPS in 24 hours. Try again tomorrow.`);
+      throw errors.extra_addresses_added_too_often({ max: MOST_A_DAY });
     }
     yield* store.insertAddress({
       ...{ account_id: accountId, subscription_id: row.id, hosting_id: hostingId, address },
@@ -71,12 +73,12 @@ export function createExtraAddressBilling({ invoices, renewals, funds, settings 
   }
 
   function refuse({ status, cancel_requested_at, trial_ends_at }: SubscriptionRow, now: number): void {
-    if (status !== 'active') throw conflict(REFUSALS[status]);
+    if (status !== 'active') throw REFUSALS[status]();
     if (cancel_requested_at !== null) {
-      throw conflict('This subscription is cancelled at the end of its period. Resume it first.');
+      throw errors.addresses_of_cancelling_subscription();
     }
     if (trial_ends_at !== null && trial_ends_at > now) {
-      throw conflict('Extra addresses can be added after the free trial.');
+      throw errors.extra_addresses_after_trial();
     }
   }
 
@@ -94,9 +96,7 @@ export function createExtraAddressBilling({ invoices, renewals, funds, settings 
     const credit = yield* funds.balanceOf(accountId, currency);
     if (credit >= needed) return;
     const [wanted, left] = [formatMoney(needed, currency), formatMoney(Math.max(0, credit), currency)];
-    throw conflict(
-      `Extra addresses require a saved payment method, or credit for a month of all of them: ${wanted}, and there is ${left}. Add a payment method under Billing → Payment, or pay in more credit.`,
-    );
+    throw errors.extra_addresses_not_covered({ wanted, left });
   }
 
   /** Bills an address again whose removal failed. */

@@ -1,5 +1,4 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
 import { change, findRow } from '../change.ts';
@@ -8,6 +7,7 @@ import type { AdvancePeriod } from '../periods/period.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import type * as store from '../store.ts';
 import type { UsageService } from '../usage/service.ts';
+import { errors } from './errors.ts';
 
 const FIRST_PAUSE_MS = 5 * MINUTE;
 const LONGEST_PAUSE_MS = 6 * HOUR;
@@ -106,16 +106,16 @@ export function createDeliveryService({ servers, usage, settings }: Dependencies
   function* retryNow(accountId: number, id: number, at: number): Query<store.SubscriptionRow> {
     const row = yield* findRow(accountId, id);
     if (row.status !== 'pending') {
-      throw conflict(`Subscription ${id} is ${row.status}. Only a pending order can be retried.`);
+      throw errors.order_not_pending({ id, status: row.status });
     }
     if (row.review_since !== null) {
-      throw conflict(`Subscription ${id} is in review. Approve the order first: hostler order list --status in_review`);
+      throw errors.order_in_review({ id });
     }
     if (row.hosting_id === null) {
-      throw conflict(`Subscription ${id} waits for its payment. It is delivered when its first invoice is paid.`);
+      throw errors.order_waits_for_payment({ id });
     }
     if (!(yield* retry(accountId, id, at))) {
-      throw conflict(`The server of subscription ${id} is already being created. Wait for the result.`);
+      throw errors.order_server_being_created({ id });
     }
     return yield* findRow(accountId, id);
   }

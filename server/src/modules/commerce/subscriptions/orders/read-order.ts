@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { chooseImage, readHostname, readSshKeys, readTags, type Servers } from '../../../resources/hosting/index.ts';
 import { findPlan, type Plan, type PlanPrice } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { choosePrice } from '../terms.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { OrderRequest } from './schemas.ts';
 import type { NewOrder } from './service.ts';
 
@@ -33,9 +34,7 @@ function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period'
   const price = choosePrice(plan, currency, period);
   if (price) return price;
   if (!plan.prices.some((price) => price.currency === currency)) {
-    throw conflict(
-      `The currency of this account is ${currency}, and ${plan.name} has no price in it. Choose another plan.`,
-    );
+    throw errors.plan_without_account_currency({ currency, plan: plan.name });
   }
-  throw validationError([{ field: 'period', message: `is not available for ${plan.name} in ${currency}.` }]);
+  throw validationError([fieldErrors.period_not_available('period', { plan: plan.name, currency })]);
 }

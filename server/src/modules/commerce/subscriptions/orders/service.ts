@@ -1,5 +1,5 @@
 import { attempt, type Query } from '@hostler/database';
-import { AppError, conflict } from '#kernel/errors.ts';
+import { AppError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { NewServer, ServerSource, Servers } from '../../../resources/hosting/index.ts';
@@ -21,14 +21,11 @@ import { claimTrialMethod, hadTrialMethod } from '../trials/store.ts';
 import type { UsageService } from '../usage/service.ts';
 import { viewSubscription } from '../view.ts';
 import type { DeliveryService } from './delivery.ts';
+import { errors } from './errors.ts';
 import type { OrderReview, Verdict } from './review.ts';
 
 /** An unpaid order reserves stock for this long. */
 const PATIENCE_MS = 7 * DAY;
-const ADDRESS_MISSING =
-  'This account has no complete billing address, which decides the tax of the invoice. Add street, postal code, city and country in the panel under Billing → Billing details, then order again.';
-const TRIAL_NEEDS_FUNDS = 'A trial requires a saved payment method or credit. Add one under Billing → Payment.';
-
 /** The server of an order, stored until it is requested. */
 export type OrderedServer = Omit<NewServer, 'subscriptionId'>;
 
@@ -92,15 +89,14 @@ export function createOrderService(dependencies: Dependencies) {
     yield* lockOrders(accountId);
     yield* servers.checkFirewalls(accountId, input.firewallIds ?? []);
     const profile = yield* findProfile(accountId);
-    if (!byStaff && !hasAddress(profile)) throw conflict(ADDRESS_MISSING);
+    if (!byStaff && !hasAddress(profile)) throw errors.billing_address_missing();
     if (!byStaff || profile.currency === null) yield* fixCurrency(accountId, price.currency, now);
     const isTrusted = byStaff || profile.trusted;
     const verdict = byStaff ? undefined : yield* review.examine(accountId, { price, isTrusted }, now);
     const hasTrial = !byStaff && plan.trial_days > 0 && (yield* claimTrial(accountId, now));
     if (!isTrusted && price.period === 'hourly') yield* cover.require(accountId, price, now);
-    else if (!isTrusted && hasTrial && !(yield* hasFunds(accountId, price.currency))) throw conflict(TRIAL_NEEDS_FUNDS);
-    if (!(yield* takeStock(plan.id)))
-      throw conflict(`${plan.name} is sold out. Choose another plan, or try again later.`);
+    else if (!isTrusted && hasTrial && !(yield* hasFunds(accountId, price.currency))) throw errors.trial_needs_funds();
+    if (!(yield* takeStock(plan.id))) throw errors.plan_of_order_sold_out({ plan: plan.name });
     const coupon = yield* redeem(accountId, input, now);
     const trialEnd = hasTrial ? now + plan.trial_days * DAY : null;
     const { id } = yield* store.insertSubscription(accountId, makeRow(input, { coupon, trialEnd, verdict, now }));

@@ -1,7 +1,8 @@
 import type { Query } from '@hostler/database';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { authorize, type Customer } from '#kernel/http/caller.ts';
 import type { Servers } from '../../../resources/hosting/index.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { OrderRequest } from './schemas.ts';
 import type { NewOrder } from './service.ts';
 
@@ -23,17 +24,23 @@ export function* addSource(
   if (!found) return order;
   const { plan } = order;
   if (request.image !== undefined) {
-    throw validationError([{ field: 'image', message: `must be omitted: the disk comes from the ${found.name}.` }]);
+    throw validationError([fieldErrors.image_with_source('image', { source: found.name })]);
   }
   if (plan.kind !== found.kind) {
-    throw conflict(
-      `This ${found.name} is of a ${found.kind}, and ${plan.name} is a ${plan.kind}. Choose another plan.`,
-    );
+    throw errors.source_of_another_kind({
+      source: found.name,
+      source_kind: found.kind,
+      plan: plan.name,
+      plan_kind: plan.kind,
+    });
   }
   if (plan.disk_gb < found.diskGb) {
-    throw conflict(
-      `The disk of this ${found.name} has ${found.diskGb} GB, and ${plan.name} has ${plan.disk_gb} GB. Choose a larger plan.`,
-    );
+    throw errors.source_disk_too_large({
+      source: found.name,
+      disk: found.diskGb,
+      plan: plan.name,
+      plan_disk: plan.disk_gb,
+    });
   }
   const sshKeys = request.ssh_keys === undefined ? found.sshKeys : order.sshKeys;
   return { ...order, image: found.image, sshKeys, source: found.source };

@@ -1,5 +1,4 @@
 import { changeRow, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { DAY } from '#kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
@@ -11,6 +10,7 @@ import * as store from '../store.ts';
 import { termsAt } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
 import { couponOf, discountNext } from './coupon.ts';
+import { errors } from './errors.ts';
 
 /** Maximum periods per subscription and run. The next run bills the rest. */
 const MOST_PERIODS = 24;
@@ -144,7 +144,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     );
     if (!taken || (yield* invoices.takeBack(accountId, { subscriptionId: id, keys: taken.keys }, { reason }, at)))
       return;
-    throw conflict('An invoice of this subscription was paid at this moment. Nothing was cancelled; try again.');
+    throw errors.invoice_paid_while_cancelling();
   }
 
   /** Returns the keys of the periods to take back, and the subscription without them. */

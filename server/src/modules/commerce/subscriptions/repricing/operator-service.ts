@@ -2,13 +2,14 @@ import type { Database, Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { type BillingPeriod, findPlan } from '../../plans/index.ts';
 import { findProfile, type Profile } from '../../profiles/index.ts';
 import { change } from '../change.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { writeAnnouncement } from './letters.ts';
 import * as store from './operator-store.ts';
 import { decisionTime, earliestOf, firstPeriodFrom, type RepricingSettings } from './schedule.ts';
@@ -86,21 +87,21 @@ export function createRepricingOperatorService({ db, clock, mailer, links, setti
     const plan = yield* findPlan(given.plan);
     if (!plan) throw notFound('Plan');
     if (!Number.isSafeInteger(price) || price < 1 || price > MOST) {
-      throw validationError([{ field: 'price', message: `must be a whole number from 1 to ${MOST}.` }]);
+      throw validationError([general.not_whole_between('price', { min: 1, max: MOST })]);
     }
     if (monthly_cap !== null && (billing_period !== 'hourly' || monthly_cap < price)) {
-      throw validationError([
-        { field: 'monthly_cap', message: 'is only for hourly prices and must be at least the hourly price.' },
-      ]);
+      throw validationError([fieldErrors.monthly_cap_invalid('monthly_cap')]);
     }
     const wanted = { plan_id: plan.id, plan: plan.name, billing_period, currency: currency.toUpperCase(), price };
     const whole = { ...wanted, monthly_cap, from_at, without_consent, created_at: clock.now() };
     const known = yield* store.findSameChange(whole);
     if (known && known.price !== price) {
       const day = dayIn(settings.timeZone, from_at);
-      throw conflict(
-        `A price change of ${plan.name} from ${day} to ${formatMoney(known.price, known.currency)} was already announced. Choose another day.`,
-      );
+      throw errors.price_change_already_announced({
+        plan: plan.name,
+        day,
+        price: formatMoney(known.price, known.currency),
+      });
     }
     return whole;
   }

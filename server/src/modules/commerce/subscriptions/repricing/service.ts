@@ -1,10 +1,11 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { sha256 } from '#kernel/crypto.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { change, findRow } from '../change.ts';
 import type { SubscriptionRow } from '../store.ts';
+import { errors } from './errors.ts';
 import { decisionTime, earliestOf, firstPeriodFrom, type RepricingSettings } from './schedule.ts';
 import type { PriceChange } from './schemas.ts';
 import * as store from './store.ts';
@@ -28,7 +29,7 @@ export function createRepricingService({ settings }: { settings: RepricingSettin
     const notice = yield* store.findNotice(accountId, id);
     if (!notice) throw notFound('Price change');
     if (notice.customer_kind === 'consumer' && notice.status === 'announced') yield* accept(accountId, notice, by, now);
-    else if (notice.status !== 'agreed') throw conflict('This price change no longer needs an agreement.');
+    else if (notice.status !== 'agreed') throw errors.price_change_needs_no_agreement();
     return yield* view(
       (yield* store.findNotice(accountId, id)) ?? notice,
       yield* findRow(accountId, notice.subscription_id),
@@ -96,7 +97,5 @@ function* requireChange({ price_change_id }: store.NoticeRow): Query<store.Price
  */
 export function* refuseEndedByPrice(accountId: number, id: number): Query<void> {
   if (!(yield* store.wasEnded(accountId, id))) return;
-  throw conflict(
-    'This subscription ends because you did not agree to its new price. Order a new server, or contact support.',
-  );
+  throw errors.new_price_declined();
 }

@@ -1,7 +1,7 @@
 import type { Query } from '@hostler/database';
 import { readMonth } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { takeUnbilledTraffic } from '../../../resources/hosting/index.ts';
 import { type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
@@ -9,6 +9,7 @@ import type { RenewalService } from '../renewals/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import { findLastOfHosting, type SubscriptionRow } from '../store.ts';
 import { monthlyPriceOf } from './cap.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { trafficLine } from './line.ts';
 
 interface Dependencies {
@@ -45,12 +46,11 @@ export function createTrafficBillingService({ invoices, renewals, settings }: De
   /** Sets the most that the traffic of a month may cost. Null is the price of a month, which is also the least. */
   function* setTrafficCap(accountId: number, id: number, cap: number | null): Query<SubscriptionRow> {
     const row = yield* findRow(accountId, id);
-    if (row.status === 'cancelled')
-      throw conflict('This subscription is cancelled. Its traffic cap cannot be changed.');
+    if (row.status === 'cancelled') throw errors.traffic_cap_of_cancelled();
     const least = monthlyPriceOf(row);
     if (cap !== null && cap < least) {
-      const message = `must be at least ${least}: ${formatMoney(least, row.currency)} is the price of a month.`;
-      throw validationError([{ field: 'traffic_cap', message }]);
+      const price = formatMoney(least, row.currency);
+      throw validationError([fieldErrors.traffic_cap_too_small('traffic_cap', { min: least, price })]);
     }
     yield* change(accountId, id, ({ traffic_cap }) => (traffic_cap === cap ? undefined : { traffic_cap: cap }));
     return yield* findRow(accountId, id);

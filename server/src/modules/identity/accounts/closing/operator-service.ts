@@ -1,6 +1,5 @@
 import type { Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
@@ -8,6 +7,7 @@ import type { CustomerMail } from '../../people/index.ts';
 import { getAccount } from '../service.ts';
 import { markClosed } from '../store.ts';
 import type { AccountSuspensions } from '../suspensions/operator-service.ts';
+import { errors } from './errors.ts';
 import { writeClosed } from './letters.ts';
 
 /** Contracts of an account with the company. */
@@ -58,7 +58,7 @@ export function createClosingOperatorService(dependencies: Dependencies) {
   function* close({ account_id, cancel_services = false, ...given }: Closing) {
     const { name } = yield* getAccount(account_id);
     const now = clock.now();
-    if (!(yield* markClosed(account_id, now))) throw conflict('This account is closed already.');
+    if (!(yield* markClosed(account_id, now))) throw errors.account_already_closed();
     const reason = given.reason?.trim() || undefined;
     yield* refuseDebt(account_id);
     const running = yield* contracts.listRunning(account_id);
@@ -75,7 +75,7 @@ export function createClosingOperatorService(dependencies: Dependencies) {
     const due = yield* contracts.listDue(accountId);
     if (due.length === 0) return;
     const amounts = due.map((sum) => formatMoney(sum.due, sum.currency)).join(' and ');
-    throw conflict(`This account owes ${amounts}. Collect, credit or write off its open invoices first.`);
+    throw errors.account_owes({ amounts });
   }
 
   function* refuseServices(accountId: number, subscriptions: number): Query<void> {
@@ -85,9 +85,7 @@ export function createClosingOperatorService(dependencies: Dependencies) {
       .filter(([count]) => count > 0)
       .map(([count, one, several]) => `${count} ${count === 1 ? one : several}`);
     if (left.length === 0) return;
-    throw conflict(
-      `This account still has ${left.join(', ')}. Remove them first, or cancel them with the account: --cancel-services, in JSON cancel_services.`,
-    );
+    throw errors.account_has_services({ services: left.join(', ') });
   }
 
   return { close };

@@ -1,9 +1,9 @@
 import type { Database } from '@hostler/database';
 import { type Command, command, integer, texts } from '#kernel/command.ts';
-import { AppError } from '#kernel/errors.ts';
 import type { LimitUse } from '#kernel/limits/limit-book.ts';
 import { type LimitChanges, parseLimitChanges } from '#kernel/limits/settings.ts';
 import { EVERY_ROLE, OWNERS } from '#kernel/staff-roles.ts';
+import { errors } from './errors.ts';
 import type { LimitOperatorService } from './operator-service.ts';
 
 export function limitsCommand({ db, limits }: { db: Database; limits: LimitOperatorService }): Command {
@@ -29,7 +29,7 @@ function parseChanges(text: string): LimitChanges {
   try {
     return parseLimitChanges(text);
   } catch (error) {
-    throw new AppError('BAD_REQUEST', `--set: ${(error as Error).message}`);
+    throw errors.limits_malformed({ problem: (error as Error).message });
   }
 }
 

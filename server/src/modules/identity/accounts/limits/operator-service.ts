@@ -3,6 +3,7 @@ import { setAccountLimit } from '#kernel/limits/account-limits.ts';
 import type { LimitBook } from '#kernel/limits/limit-book.ts';
 import type { LimitChanges } from '#kernel/limits/settings.ts';
 import { requireAccount } from '../service.ts';
+import { fieldErrors } from './errors.ts';
 
 export type LimitOperatorService = ReturnType<typeof createLimitOperatorService>;
 
@@ -24,7 +25,7 @@ export function createLimitOperatorService({ book }: { book: LimitBook }) {
   function checkNames(limits: LimitChanges): void {
     const unknown = book.findUnknown(Object.keys(limits));
     if (!unknown) return;
-    const details = [{ field: 'limits', message: 'must name existing limits.' }];
+    const details = [fieldErrors.limits_unknown('limits')];
     throw new AppError('VALIDATION_ERROR', unknown, { details });
   }
 

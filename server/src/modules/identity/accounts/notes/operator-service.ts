@@ -2,9 +2,10 @@ import { type AccountListRequest, currentTransaction, type Query } from '@hostle
 import { transactionAuditContext } from '#kernel/audit/audit-context.ts';
 import { audit } from '#kernel/audit/record.ts';
 import type { CommandContext } from '#kernel/command.ts';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import { requireAccount } from '../service.ts';
+import { errors } from './errors.ts';
 import type { AccountNote } from './schemas.ts';
 import { findNote, insertNote, listNotes, type NoteRow, removeNote } from './store.ts';
 
@@ -20,7 +21,7 @@ export function createNoteOperatorService({ clock }: { clock: Clock }) {
   function* add({ account_id, text: given }: { account_id: number; text: string }): Query<AccountNote> {
     const text = given.trim();
     if (text.length === 0 || text.length > LONGEST_TEXT) {
-      throw validationError([{ field: 'text', message: `must have 1 to ${LONGEST_TEXT} characters.` }]);
+      throw validationError([fieldErrors.not_length('text', { max: LONGEST_TEXT })]);
     }
     yield* requireAccount(account_id);
     const now = clock.now();
@@ -40,7 +41,7 @@ export function createNoteOperatorService({ clock }: { clock: Clock }) {
     const note = yield* findNote(id);
     if (!note) throw notFound('Note');
     if (staff && !staff.roles.has('owner') && (staff.id === null || staff.id !== note.author_id)) {
-      throw new AppError('FORBIDDEN', 'Only its author or an owner may remove this note.');
+      throw errors.note_of_another_author();
     }
     if (!(yield* removeNote(note))) throw notFound('Note');
     yield* record(note.account_id, clock.now());

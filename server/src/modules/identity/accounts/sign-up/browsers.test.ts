@@ -26,7 +26,7 @@ it('a browser that signed up itself still needs the password to confirm the sign
   expect(refused.status).toBe(422);
   expect(refused.body.error.details).toMatchObject([{ field: 'password' }]);
   const wrong = await victim.post('/sign-up/confirm', { token, password: PASSWORD });
-  expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.', reason: 'invalid' }]);
+  expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.', reason: 'wrong_password' }]);
   expect((await victim.get('/sessions/current')).status).toBe(401);
   const own = await victim.post('/sign-up/confirm', { token: await linkTo('other@example.com') });
   expect(own.status).toBe(201);

@@ -1,7 +1,7 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, type ErrorDetail, fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../people/index.ts';
 import { type Begun, countAsking, countTry, type Place, type SessionService } from '../../sign-in/index.ts';
 import { insertAccount } from '../index.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { writeConfirmation, writeKnown, writeWaiting } from './letters.ts';
 import type { SignUpRequest } from './schemas.ts';
 import * as store from './store.ts';
@@ -150,9 +151,10 @@ export function createSignUpService(deps: Dependencies) {
     const found = await inTurn(() => db.read(store.findByLink({ hash, now: clock.now() })));
     if (!found) throw noLink();
     if (browser === undefined || sha256(browser.secret) !== found.browser_hash) {
-      if (password === undefined) throw wrong('password', 'is needed: you signed up in another browser.');
+      if (password === undefined) throw validationError([fieldErrors.password_of_sign_up_needed('password')]);
       await inTurn(() => db.write(() => countTry(`sign-up ${found.id}`, clock.now())));
-      if (!(await isPassword(password, found.password_hash))) throw wrong('password', 'is wrong.');
+      if (!(await isPassword(password, found.password_hash)))
+        throw validationError([general.wrong_password('password')]);
     }
     return inTurn(() => db.write(() => admit(hash, place)));
   }
@@ -198,9 +200,9 @@ export function createSignUpService(deps: Dependencies) {
   }
 
   function* refuseClosed(): Query<void> {
-    if (rules.mode === 'closed') throw new AppError('FORBIDDEN', 'Sign-up is disabled. Ask for an invitation.');
+    if (rules.mode === 'closed') throw errors.sign_up_disabled();
     if ((yield* readMode(rules, findGaps)) !== 'closed') return;
-    throw new AppError('FORBIDDEN', 'Sign-up is not open yet. Ask for an invitation, or try again later.');
+    throw errors.sign_up_not_open();
   }
 
   return { signUp, send, confirm };
@@ -211,12 +213,12 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCus
   const { kind, address, company, vat_id } = given;
   const name = given.name.trim();
   const details: ErrorDetail[] = [
-    ...(name === '' ? [{ field: 'name', message: 'must not be empty.' }] : []),
-    ...(kind === 'business' && !company?.trim() ? [{ field: 'company', message: 'is required for a business.' }] : []),
+    ...(name === '' ? [general.empty('name')] : []),
+    ...(kind === 'business' && !company?.trim() ? [fieldErrors.company_required('company')] : []),
     ...newCustomers.check({ name, kind, address, company, vat_id }),
     ...checkPassword(given.password),
     ...(termsVersion !== undefined && given.terms_version !== termsVersion
-      ? [{ field: 'terms_version', message: `must be ${termsVersion}. Read and accept the terms.` }]
+      ? [fieldErrors.terms_not_accepted('terms_version', { version: termsVersion })]
       : []),
   ];
   if (details.length > 0) throw validationError(details);
@@ -225,16 +227,12 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCus
   return { email, customer };
 }
 
-function wrong(field: string, message: string): AppError {
-  return validationError([{ field, message }]);
-}
-
 function noLink() {
   return notFound('Link');
 }
 
 function tooMany(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many sign-ups at the moment. Try again in an hour.', {
+  return errors.too_many_sign_ups({
     headers: { 'retry-after': String(HOUR / SECOND) },
   });
 }

@@ -118,10 +118,10 @@ describe('a person who signs up', () => {
     const needed = await confirm(stranger, token);
     expect(needed.status).toBe(422);
     expect(needed.body.error.details).toMatchObject([
-      { field: 'password', message: expect.stringContaining('needed'), reason: 'invalid' },
+      { field: 'password', message: expect.stringContaining('needed'), reason: 'password_of_sign_up_needed' },
     ]);
     const wrong = await confirm(stranger, token, 'not what was chosen');
-    expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.', reason: 'invalid' }]);
+    expect(wrong.body.error.details).toEqual([{ field: 'password', message: 'is wrong.', reason: 'wrong_password' }]);
     expect((await confirm(stranger, token, PASSWORD)).status).toBe(201);
     rest();
   });

@@ -1,10 +1,11 @@
 import { lockName, type Query } from '@hostler/database';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { AccountSuspension, AccountSuspensionCause, CustomerMail } from '../../people/index.ts';
 import { getAccount } from '../service.ts';
 import { markReopened } from '../store.ts';
+import { errors } from './errors.ts';
 import { writeResumed, writeSuspended } from './letters.ts';
 import * as store from './store.ts';
 
@@ -51,9 +52,7 @@ export function createAccountSuspensions({ clock, links, customerMail, seller, o
     yield* lock(account_id);
     const flags = { with_mail: with_mail ? 1 : 0, with_dns: with_dns ? 1 : 0 };
     if (!(yield* store.openSuspension({ account_id, cause, reason, ...flags, opened_at: now }))) {
-      throw conflict(
-        `This account is already suspended for this cause (${cause}). Resume it first to change the reason.`,
-      );
+      throw errors.account_already_suspended({ cause });
     }
     const letter = writeSuspended(
       { account: name, cause, reason },
@@ -77,14 +76,12 @@ export function createAccountSuspensions({ clock, links, customerMail, seller, o
     yield* lock(account_id);
     const causes = (yield* listOpen(account_id)).map((open) => open.cause);
     const [only] = causes;
-    if (only === undefined) throw conflict('This account is not suspended.');
+    if (only === undefined) throw errors.account_not_suspended();
     if (cause === undefined && causes.length > 1) {
-      throw conflict(
-        `This account is suspended for several causes (${causes.join(', ')}). Say which one ends: --cause.`,
-      );
+      throw errors.account_suspended_for_several({ causes: causes.join(', ') });
     }
     if (!(yield* store.closeSuspension(account_id, cause ?? only, now))) {
-      throw conflict(`This account is not suspended for this cause (${cause}), but for: ${causes.join(', ')}.`);
+      throw errors.account_not_suspended_for({ cause: String(cause), causes: causes.join(', ') });
     }
     if ((cause ?? only) === CLOSING_CAUSE) yield* markReopened(account_id);
     if (causes.length === 1) {
@@ -154,7 +151,7 @@ function view({ cause, reason, with_mail, with_dns, opened_at, closed_at }: stor
 function readReason(text: string): string {
   const reason = text.trim();
   if (reason.length === 0 || reason.length > LONGEST_REASON) {
-    throw validationError([{ field: 'reason', message: `must have 1 to ${LONGEST_REASON} characters.` }]);
+    throw validationError([fieldErrors.not_length('reason', { max: LONGEST_REASON })]);
   }
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

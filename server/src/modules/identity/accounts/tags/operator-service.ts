@@ -3,6 +3,7 @@ import { audit } from '#kernel/audit/record.ts';
 import { validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { getAccount } from '../service.ts';
+import { fieldErrors } from './errors.ts';
 import { addTag, listUsedTags, removeTag, tagsOf } from './store.ts';
 
 /** Tags of one account. */
@@ -32,7 +33,7 @@ export function createTagOperatorService({ clock }: { clock: Clock }) {
     for (const tag of added) yield* addTag(account_id, tag);
     const tags = yield* tagsOf(account_id);
     if (tags.length > MOST_TAGS) {
-      throw validationError([{ field: 'add', message: `would exceed the ${MOST_TAGS} tags of an account.` }]);
+      throw validationError([fieldErrors.too_many_tags('add', { max: MOST_TAGS })]);
     }
     yield* audit({ accounts: [null], record: { type: 'account', id, label: name }, now: clock.now() });
     return { id, name, tags };

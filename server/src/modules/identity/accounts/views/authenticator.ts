@@ -1,11 +1,12 @@
 import type { Awaitable, Database } from '@hostler/database';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { type AppError, notFound } from '#kernel/errors.ts';
 import type { Authenticator, Member, PanelCaller, Right, Source } from '#kernel/http/caller.ts';
 import { CredentialLookUps } from '#kernel/http/credential-look-ups.ts';
 import type { Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { readBearer } from '../../credentials/index.ts';
 import { viewAccountOf } from '../../people/index.ts';
+import { errors } from './errors.ts';
 import { rolesOf, scopesOf, VIEW_RIGHTS } from './rights.ts';
 import type { ViewGround } from './store.ts';
 import { credentialOf, type ViewTokens } from './tokens.ts';
@@ -64,5 +65,5 @@ function toViewer(ground: ViewGround): PanelCaller {
 }
 
 function viewEnded(): AppError {
-  return new AppError('UNAUTHORIZED', 'The view of this account has ended. Begin a new one in the console.');
+  return errors.view_ended();
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@hostler/database';
-import { validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import type { StaffCaller } from '#kernel/http/caller.ts';
 import { command, custom, type Route } from '#kernel/http/route.ts';
 import { DateTime, Id, Line, OwnId, Resource } from '#kernel/schema.ts';
@@ -96,5 +96,5 @@ function readTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = parseTime(text);
   if (time !== undefined) return time;
-  throw validationError([{ field: 'disclose_at', message: 'must be a date-time, like 2027-01-31T12:00:00Z.' }]);
+  throw validationError([fieldErrors.not_date_time('disclose_at')]);
 }

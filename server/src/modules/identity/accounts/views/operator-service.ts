@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import type { Vault } from '#kernel/crypto.ts';
-import { AppError, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { StaffCaller } from '#kernel/http/caller.ts';
 import { type Clock, formatTime, SECOND } from '#kernel/time.ts';
+import { errors, fieldErrors } from './errors.ts';
 import { LONGEST_DELAY_MS, VIEW_MS } from './lifetimes.ts';
 import { type AccountViewRow, countOpenViews, endView, findOwnView, findViewedAccount, insertView } from './store.ts';
 import { writeViewToken } from './view-token.ts';
@@ -50,7 +51,7 @@ export function createAccountViewService({ vault, clock }: Dependencies) {
       if (!account) throw notFound('Account');
       const viewer = caller.person ? { personId: caller.person.id } : { keyId: caller.credential.id };
       if ((yield* countOpenViews(viewer, now)) >= MOST_OPEN) {
-        throw new AppError('CONFLICT', `You have ${MOST_OPEN} open views. End one of them first.`);
+        throw errors.too_many_open_views({ max: MOST_OPEN });
       }
       const view = yield* insertView({
         account_id,
@@ -88,7 +89,7 @@ export function createAccountViewService({ vault, clock }: Dependencies) {
   function* findOpen({ person, key }: StaffCaller, id: number): Query<AccountViewRow> {
     const view = yield* findOwnView({ id, person_id: person?.id ?? null, key_id: key?.id ?? null });
     if (!view) throw notFound('View');
-    if (view.ends_at <= clock.now()) throw new AppError('CONFLICT', 'This view has ended. Begin a new one.');
+    if (view.ends_at <= clock.now()) throw errors.view_has_ended();
     return view;
   }
 }
@@ -97,13 +98,13 @@ function checkDelay({ credential }: StaffCaller, delay: Pick<NewView, 'disclose_
   const { disclose_at, delay_reason } = delay;
   if (disclose_at === undefined && delay_reason === undefined) return;
   if (!credential.scopes.has('owner')) {
-    throw new AppError('FORBIDDEN', 'Only owners can delay the disclosure of a view. Leave out disclose_at.');
+    throw errors.only_owners_delay_disclosure();
   }
   const details: ErrorDetail[] = [];
-  if (delay_reason === undefined) details.push({ field: 'delay_reason', message: 'is required with disclose_at.' });
-  if (disclose_at === undefined) details.push({ field: 'disclose_at', message: 'is required with delay_reason.' });
+  if (delay_reason === undefined) details.push(fieldErrors.delay_reason_required('delay_reason'));
+  if (disclose_at === undefined) details.push(fieldErrors.disclose_at_required('disclose_at'));
   else if (disclose_at <= now || disclose_at > now + LONGEST_DELAY_MS) {
-    details.push({ field: 'disclose_at', message: 'must be in the future, at most 365 days from now.' });
+    details.push(fieldErrors.disclose_at_out_of_range('disclose_at'));
   }
   if (details.length > 0) throw validationError(details);
 }

@@ -1,8 +1,9 @@
 import type { Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors, validationError } from '#kernel/errors.ts';
 import { checkLabel } from '#kernel/name.ts';
 import { parseNetwork } from '#kernel/net/networks.ts';
+import { fieldErrors as ownErrors } from '../errors.ts';
 import { keysLimit } from '../store.ts';
 import { generateApiKey } from './format.ts';
 import { endExpiredKeys, insertKey, type KeyRecord, type NewKeyRow } from './store.ts';
@@ -40,7 +41,7 @@ export function checkNameAndEnd(name: string, expiresAt: number | null, now: num
   return [
     ...checkLabel(name, LONGEST_NAME),
     // An expiry in the past is a mistake.
-    ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
+    ...(expiresAt === null || expiresAt > now ? [] : [fieldErrors.not_future('expires_at')]),
   ];
 }
 
@@ -55,7 +56,6 @@ function checkNetwork(network: string, index: number): ErrorDetail[] {
     parseNetwork(network);
     return [];
   } catch {
-    const message = 'must be an address or a network like 203.0.113.0/24.';
-    return [{ field: `allowed_networks[${index}]`, message }];
+    return [ownErrors.not_a_network(`allowed_networks[${index}]`)];
   }
 }

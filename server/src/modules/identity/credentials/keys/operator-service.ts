@@ -1,9 +1,10 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import { isScope, SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { checkNameAndEnd, DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import { listKeys, revokeKey } from './operator-store.ts';
 import { viewKey } from './view.ts';
@@ -70,12 +71,12 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
 function checkScopes(scopes: readonly string[]): string[] {
   const unknown = scopes.find((scope) => !isScope(scope));
   if (scopes.length > 0 && unknown === undefined) return [...new Set(scopes)];
-  const details = [{ field: 'scopes', message: `must be some of: ${SCOPES.join(', ')}.` }];
-  const sentence = unknown === undefined ? 'A key needs at least one scope.' : `${unknown} is not a scope.`;
-  throw new AppError('INVALID_SCOPES', sentence, { details });
+  const details = [fieldErrors.scopes_unknown('scopes', { scopes: SCOPES.join(', ') })];
+  if (unknown === undefined) throw errors.key_without_scopes({ details });
+  throw errors.scope_not_known({ scope: unknown }, { details });
 }
 
 function checkRateLimit(rate_limit: number): void {
   if (Number.isSafeInteger(rate_limit) && rate_limit >= 1) return;
-  throw validationError([{ field: 'rate_limit', message: 'must be at least 1.' }]);
+  throw validationError([general.too_small('rate_limit', { min: 1 })]);
 }

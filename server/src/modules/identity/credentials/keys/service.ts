@@ -1,9 +1,10 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
 import type { Member } from '#kernel/http/caller.ts';
 import { isScope, type Scope } from '#kernel/scopes.ts';
 import { DAY, parseTime, SECOND } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import type { KeyRequest } from './schemas.ts';
 import * as store from './store.ts';
@@ -30,7 +31,7 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
   function* create(member: Member, request: KeyRequest, now: number): Query<Made> {
     const { name, environment, rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [] } = request;
     if (!environments.has(environment)) {
-      throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve the environment ${environment}.`);
+      throw errors.environment_not_served({ environment });
     }
     checkEnvironment(environment, member);
     const expires_at = readEnd(request.expires_at ?? null, now);
@@ -44,9 +45,8 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     checkEnvironment(old.environment, member);
     const end = Math.min(now + overlapSeconds * SECOND, old.expires_at ?? Number.POSITIVE_INFINITY);
     const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
-    if (hasEnded) throw conflict('This API key is expired or revoked. Create a new one.');
-    if (!(yield* store.rollKeyOf(member.account.id, id, now, end)))
-      throw conflict('This API key was already rolled. Roll the new key instead.');
+    if (hasEnded) throw errors.api_key_ended();
+    if (!(yield* store.rollKeyOf(member.account.id, id, now, end))) throw errors.api_key_already_rolled();
     const made = yield* make(
       member,
       {
@@ -84,10 +84,7 @@ function* make({ account, person }: Member, facts: Facts, now: number): Query<Ma
   const made = yield* makeKey({ ...facts, account_id: account.id, made_by: person.id, created_at: now });
   const before = yield* store.findTimeBefore(account.id, MADE_A_DAY + 1);
   if (before !== undefined && Math.abs(now - before) < DAY) {
-    throw new AppError(
-      'QUOTA_EXCEEDED',
-      `The limit of ${MADE_A_DAY} new API keys per day is reached. Try again tomorrow.`,
-    );
+    throw errors.too_many_keys_today({ max: MADE_A_DAY });
   }
   const row = { ...made.row, maker_name: person.name, last_used_at: null, last_used_from: null };
   return { row, key: made.key };
@@ -107,7 +104,7 @@ function ownOnly({ role, person }: Member): number | null {
 
 /** Refuses live keys of an account that has not paid yet. It may only use the sandbox. */
 function checkEnvironment(environment: Environment, { credential: { bound } }: Member): void {
-  if (environment === 'live' && bound) throw new AppError('FORBIDDEN', bound.why);
+  if (environment === 'live' && bound) throw bound.refuse();
 }
 
 /** Refuses scopes that the person does not have now. */
@@ -116,19 +113,18 @@ function checkScopes(requested: readonly string[], environment: Environment, mem
     (environment === 'test' ? member.sandboxScopes : undefined) ?? member.credential.scopes;
   const refused = requested.filter((scope) => !isScope(scope) || !own.has(scope));
   if (refused.length === 0 && requested.length > 0) return requested.filter(isScope);
-  const reasons = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
-  throw new AppError('INVALID_SCOPES', 'A key cannot have scopes that you do not have. Remove those scopes.', {
-    details: reasons.map((message) => ({ field: 'scopes', message })),
-  });
+  const details = requested.length === 0 ? [fieldErrors.scope_required('scopes')] : refused.map(describeRefusal);
+  throw errors.scopes_beyond_yours({ details });
 }
 
-function describeRefusal(scope: string): string {
-  return isScope(scope) ? `you do not have ${scope}.` : `${JSON.stringify(scope)} is not a scope.`;
+function describeRefusal(scope: string): ErrorDetail {
+  if (isScope(scope)) return fieldErrors.scope_not_yours('scopes', { scope });
+  return fieldErrors.not_a_scope('scopes', { scope: JSON.stringify(scope) });
 }
 
 function readEnd(text: string | null, now: number): number | null {
   if (text === null) return null;
   const end = parseTime(text);
   if (end !== undefined && end > now && end <= now + LONGEST_LIFETIME) return end;
-  throw validationError([{ field: 'expires_at', message: 'must be in the future and at most 10 years away.' }]);
+  throw validationError([fieldErrors.expiry_out_of_range('expires_at')]);
 }

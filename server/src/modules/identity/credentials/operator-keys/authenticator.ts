@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import { AppError } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import type { Authenticator, PanelCaller, Source, StaffCaller } from '#kernel/http/caller.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -10,6 +10,7 @@ import { contains, parseNetwork } from '#kernel/net/networks.ts';
 import { parseStaffRoles, STAFF_ROLES, type StaffRole } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { SecondFactors } from '../../sign-in/index.ts';
+import { errors } from '../errors.ts';
 import { isWellFormedOperatorKey, readBearer } from '../index.ts';
 import { type FoundOperatorKey, findOperatorKeyByHash, markOperatorKeyUsed } from './store.ts';
 
@@ -74,16 +75,10 @@ export function createOperatorAuthenticator(dependencies: Dependencies): Authent
     isTried: (source) => readKey(source.headers) !== undefined || sessions.isTried(source),
     checkUse({ credential: { networks }, secondFactor }, source) {
       if (networks.length > 0 && !contains(networks, source.ip)) {
-        throw new AppError(
-          'FORBIDDEN',
-          'This operator key cannot be used from your IP address. Create a key that allows the address.',
-        );
+        throw errors.operator_key_not_allowed_from_address();
       }
       if (!secondFactor && !(demo && isDirect(source))) {
-        throw new AppError(
-          'FORBIDDEN',
-          'Staff need a second factor. Set up an authenticator app under Account → Security, then try again.',
-        );
+        throw errors.staff_needs_second_factor();
       }
     },
     refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'FORBIDDEN'],
@@ -178,12 +173,9 @@ function toStaff({ person, session }: PanelCaller, roles: readonly StaffRole[], 
 }
 
 function invalidKey(): AppError {
-  return new AppError(
-    'INVALID_API_KEY',
-    'The operator key is malformed, unknown, revoked or expired. Check the key, or create a new one.',
-  );
+  return errors.operator_key_invalid();
 }
 
 function notStaff(): AppError {
-  return new AppError('UNAUTHORIZED', 'This API is for staff. Sign in as a staff member, or send an operator key.');
+  return errors.staff_only();
 }

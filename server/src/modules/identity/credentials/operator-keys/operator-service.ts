@@ -1,8 +1,9 @@
 import type { Query, StaffListRequest } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import { AppError, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { readStaffRoles } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { checkNameAndEnd, checkNetworks, DEFAULT_RATE_LIMIT, generateOperatorKey, HINT_LENGTH } from '../index.ts';
 import {
   findOperatorKey,
@@ -41,14 +42,12 @@ export function createOperatorKeyService({ clock }: { clock: Clock }) {
     const now = clock.now();
     const details = [
       ...checkNameAndEnd(name, expires_at, now),
-      ...(rate_limit >= 1 && rate_limit <= MAX_RATE_LIMIT
-        ? []
-        : [{ field: 'rate_limit', message: 'must be 1 to 100,000.' }]),
+      ...(rate_limit >= 1 && rate_limit <= MAX_RATE_LIMIT ? [] : [fieldErrors.rate_limit_out_of_range('rate_limit')]),
     ];
     if (details.length > 0) throw validationError(details);
     checkNetworks(allowed_networks);
     const lacking = made_by && roles.split(',').find((one) => !made_by.roles.has(one));
-    if (lacking) throw new AppError('FORBIDDEN', `You do not have the role ${lacking}. Choose a role that you have.`);
+    if (lacking) throw errors.staff_role_beyond_yours({ role: lacking });
     const key = generateOperatorKey();
     const row = {
       name: name.trim(),

@@ -1,6 +1,6 @@
 import { type Query, sql } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { parseStaffRoles } from '#kernel/staff-roles.ts';
+import { errors } from '../errors.ts';
 import type { PersonRow } from '../store.ts';
 
 /** Locks the rows: of two owners who remove each other at the same time, one stays. */
@@ -35,5 +35,5 @@ export function isActiveOwner({ staff_role, staff_disabled_at, disabled_at }: Pe
 export function* keepAnOwner(personId: number): Query<void> {
   const owners = yield* OWNERS.all({});
   if (owners.length !== 1 || owners[0]?.id !== personId) return;
-  throw conflict('This is the last staff member with the role owner. Give another person the role owner first.');
+  throw errors.last_staff_owner();
 }

@@ -32,7 +32,7 @@ describe('a new password', () => {
     const wrong = await change('not the password', `${PASSWORD}!`);
     expect([wrong.status, wrong.body.error.details]).toEqual([
       422,
-      [{ field: 'current_password', message: 'is wrong.', reason: 'invalid' }],
+      [{ field: 'current_password', message: 'is wrong.', reason: 'wrong_password' }],
     ]);
     expect((await change(PASSWORD, 'short')).body.error.details?.[0]?.field).toBe('password');
     expect((await change(PASSWORD, PASSWORD)).status).toBe(422);

@@ -1,12 +1,13 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
 import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow } from '../../people/index.ts';
 import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { SecurityMails } from './mails.ts';
 import type { PasskeyService } from './passkeys/service.ts';
 import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
@@ -65,7 +66,7 @@ export function createSecurityService(dependencies: Dependencies) {
     const { person } = caller;
     await sessions.checkPassword(caller, given.current_password, 'current_password', inTurn);
     if (given.password === given.current_password) {
-      throw validationError([{ field: 'password', message: 'is your current password. Choose a new one.' }]);
+      throw validationError([fieldErrors.password_is_current('password')]);
     }
     const password_hash = await hashNewPassword(given.password);
     return inTurn(() =>
@@ -95,7 +96,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* disableTotp(caller: PanelCaller): Query<void> {
     const { id } = caller.person;
-    if (!(yield* totp.isOn(id))) throw conflict('TOTP is not enabled.');
+    if (!(yield* totp.isOn(id))) throw errors.totp_not_enabled();
     yield* totp.remove(id);
     yield* recoveryCodes.remove(id);
     yield* tell(caller, 'totp-off');
@@ -103,7 +104,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* renewCodes(caller: PanelCaller): Query<string[]> {
     const { id } = caller.person;
-    if (!(yield* totp.isOn(id))) throw conflict('Recovery codes require an authenticator app. Set one up first.');
+    if (!(yield* totp.isOn(id))) throw errors.recovery_codes_need_totp();
     yield* tell(caller, 'recovery-codes-made');
     return yield* recoveryCodes.renew(id);
   }

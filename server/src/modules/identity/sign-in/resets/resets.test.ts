@@ -74,7 +74,7 @@ describe('a reset link', () => {
     const { person } = await people.owner();
     const link = await makeLink(person.id);
     expect((await reset(link, 'short')).body.error.details).toEqual([
-      { field: 'password', message: 'must be at least 12 characters long.', reason: 'invalid' },
+      { field: 'password', message: 'must be at least 12 characters long.', reason: 'too_short', params: { min: 12 } },
     ]);
     const answers = await Promise.all([reset(link, OTHER), reset(link, PASSWORD)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

@@ -1,7 +1,7 @@
 import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { type AppError, notFound } from '#kernel/errors.ts';
 import { type Authenticator, type Member, type PanelCaller, RIGHTS, type Source } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
@@ -9,6 +9,7 @@ import type { Logger } from '#kernel/log.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { type AccountMembership, listAccountsOf, rightsOf, scopesOf, withholdFrom } from '../../people/index.ts';
+import { errors } from './errors.ts';
 import { CONFIRMED_MS, IDLE_MS, LIFETIME_MS, PUT_OFF_EVERY_MS } from './lifetimes.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
@@ -79,10 +80,7 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
     },
     checkConfirmed({ session: { confirmedAt } }) {
       if (confirmedAt !== null && Math.abs(clock.now() - confirmedAt) <= CONFIRMED_MS) return;
-      throw new AppError(
-        'CONFIRMATION_REQUIRED',
-        'A password confirmation is required. Enter your password again, then repeat the request.',
-      );
+      throw errors.confirmation_missing();
     },
     refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
     schemes: {
@@ -161,5 +159,5 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
 }
 
 export function signInFirst(): AppError {
-  return new AppError('UNAUTHORIZED', 'There is no session, or it has ended. Sign in first.');
+  return errors.session_missing();
 }

@@ -1,7 +1,7 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256, type Vault } from '#kernel/crypto.ts';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { type AppError, fieldErrors, notFound } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { isPassword } from '#kernel/password.ts';
@@ -10,6 +10,7 @@ import { findPerson, findPersonByEmail, foldEmail, listAccountsOf, type PersonRo
 import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
 import { signInFirst } from './authenticator.ts';
 import { nameDevice } from './device.ts';
+import { errors } from './errors.ts';
 import { findKnownDevice } from './known-device.ts';
 import { AWAITING_MS, IDLE_MS, LIFETIME_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './lifetimes.ts';
 import * as store from './store.ts';
@@ -131,7 +132,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     const guess = { email: person.email, source: '', device: `session ${session.id}` };
     const known = await inTurn(() => db.write(() => countConfirmation(person.id, guess)));
     if (!(await isPassword(password, known?.password_hash))) {
-      throw new AppError('VALIDATION_ERROR', 'The password is wrong.', { details: [{ field, message: 'is wrong.' }] });
+      throw errors.password_wrong({ details: [fieldErrors.wrong_password(field)] });
     }
     await inTurn(() => db.write(() => forgiveGuess(guess)));
   }
@@ -193,5 +194,5 @@ function* auditSignIn({ id, name }: PersonRow, now: number): Query<void> {
 }
 
 function wrongPassword(): AppError {
-  return new AppError('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
+  return errors.sign_in_failed();
 }

@@ -106,7 +106,7 @@ describe('a session', () => {
     const wrong = await panel.post('/sessions/confirm', { password: 'not the password' });
     expect([wrong.status, wrong.body.error.details]).toEqual([
       422,
-      [{ field: 'password', message: 'is wrong.', reason: 'invalid' }],
+      [{ field: 'password', message: 'is wrong.', reason: 'wrong_password' }],
     ]);
     const confirmed = await panel.post('/sessions/confirm', { password: PASSWORD });
     expect(confirmed.status).toBe(200);

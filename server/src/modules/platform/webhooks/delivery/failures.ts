@@ -1,7 +1,7 @@
 import { defineStaffList, sql } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { FailureSource, FoundFailure } from '#kernel/failure-source.ts';
+import { errors } from '../errors.ts';
 import { redeliver } from './redelivery/service.ts';
 import { type DeliveryRow, type LoggedAttempt, OF_TEST } from './store.ts';
 
@@ -38,9 +38,9 @@ export const deliveryFailures: FailureSource = {
     const delivery = yield* FIND.one({ id });
     if (!delivery) return undefined;
     const { account_id: accountId, environment, webhook_id, event, url } = delivery;
-    if (environment === null) throw conflict(`Webhook ${webhook_id} was removed, so delivery ${id} cannot be retried.`);
+    if (environment === null) throw errors.webhook_of_delivery_removed({ webhook_id, id });
     if (delivery.status !== 'failed') {
-      throw conflict(`Delivery ${id} is ${delivery.status}. Only a failed delivery can be retried.`);
+      throw errors.delivery_not_failed({ id, status: delivery.status });
     }
     yield* redeliver({ accountId, environment }, id, now);
     return `Queued ${event} to ${url} again.`;

@@ -1,5 +1,6 @@
 import { compileValidator } from '#kernel/http/validation.ts';
 import { Type } from '#kernel/type.ts';
+import { fieldErrors } from '../errors.ts';
 import { describeValue, LONGEST_VALUE, SHORTEST_SECRET, variableOf } from './parameters.ts';
 import { completeRecipe, type RecipeFile, type RecipeParameter } from './recipe.ts';
 import { findPlaceholders, KNOWN_PLACEHOLDERS } from './url.ts';
@@ -16,7 +17,7 @@ export function* checkRecipe(file: RecipeFile): Generator<Mistake> {
   const seen = new Set<string>();
   for (const [index, parameter] of recipe.parameters.entries()) {
     const field = `parameters[${index}]`;
-    if (seen.has(parameter.name)) yield { field: `${field}.name`, message: 'is the name of another parameter too.' };
+    if (seen.has(parameter.name)) yield fieldErrors.recipe_parameter_repeated(`${field}.name`);
     seen.add(parameter.name);
     for (const { field: part, message } of checkParameter(parameter)) yield { field: `${field}.${part}`, message };
   }
@@ -30,24 +31,23 @@ function* checkParameter(parameter: RecipeParameter): Generator<Mistake> {
   if ((type === 'choice') !== choices.length > 0) {
     yield { field: 'choices', message: type === 'choice' ? 'is required.' : 'is only for a choice.' };
   }
-  if (generated && type !== 'secret') yield { field: 'generated', message: 'is only for a secret.' };
-  if (generated && pattern !== null) yield { field: 'pattern', message: 'is not for what is generated.' };
-  if (multiline && type !== 'string') yield { field: 'multiline', message: 'is only for a string.' };
+  if (generated && type !== 'secret') yield fieldErrors.only_for_secret('generated');
+  if (generated && pattern !== null) yield fieldErrors.not_for_generated('pattern');
+  if (multiline && type !== 'string') yield fieldErrors.only_for_string('multiline');
   if (type === 'secret' && parameter.default !== null) {
-    yield { field: 'default', message: 'must not be there: everybody would know the secret.' };
+    yield fieldErrors.secret_with_default('default');
   }
   if (type === 'secret' && min !== null && min < SHORTEST_SECRET) {
-    yield { field: 'min', message: `must be at least ${SHORTEST_SECRET} for a secret.` };
+    yield fieldErrors.secret_too_short('min', { min: SHORTEST_SECRET });
   }
-  if (min !== null && max !== null && min > max) yield { field: 'max', message: 'must not be less than min.' };
+  if (min !== null && max !== null && min > max) yield fieldErrors.max_below_min('max');
   if (isText && max !== null && (max < 1 || max > LONGEST_VALUE)) {
-    yield { field: 'max', message: `must be between 1 and ${LONGEST_VALUE} characters.` };
+    yield fieldErrors.recipe_max_out_of_range('max', { max: LONGEST_VALUE });
   }
-  if (isText && min !== null && min < 1)
-    yield { field: 'min', message: 'must be at least 1; what may be left out is not required.' };
-  if (pattern !== null && !isText) yield { field: 'pattern', message: 'is only for a string or a secret.' };
+  if (isText && min !== null && min < 1) yield fieldErrors.recipe_min_too_small('min');
+  if (pattern !== null && !isText) yield fieldErrors.only_for_string_or_secret('pattern');
   if (pattern !== null && !isPattern(pattern)) {
-    yield { field: 'pattern', message: 'is not a regular expression.' };
+    yield fieldErrors.not_a_regular_expression('pattern');
   } else if (parameter.default !== null && type !== 'secret') {
     const [wrong] =
       compileValidator(Type.Object({ default: describeValue(parameter) }))({ default: parameter.default }) ?? [];
@@ -76,16 +76,16 @@ function* checkScripts(recipe: ReturnType<typeof completeRecipe>, known: Readonl
   ];
   for (const { field, script } of scripts) {
     for (const [variable] of script.matchAll(/\bPARAM_[A-Z0-9_]+/g)) {
-      if (!known.has(variable)) yield { field, message: `uses ${variable}, and there is no such parameter.` };
+      if (!known.has(variable)) yield fieldErrors.recipe_parameter_unknown(field, { name: variable });
     }
   }
 }
 
 function* checkUrl(url: string, parameters: readonly RecipeParameter[]): Generator<Mistake> {
-  if (!/^https?:\/\//.test(url)) yield { field: 'url', message: 'must begin with http:// or https://.' };
+  if (!/^https?:\/\//.test(url)) yield fieldErrors.recipe_url_malformed('url');
   for (const name of findPlaceholders(url)) {
     const parameter = parameters.find((each) => each.name === name);
-    if (parameter?.type === 'secret') yield { field: 'url', message: `must not show the secret ${name}.` };
+    if (parameter?.type === 'secret') yield fieldErrors.recipe_url_shows_secret('url', { name });
     if (parameter || KNOWN_PLACEHOLDERS.has(name)) continue;
     yield {
       field: 'url',

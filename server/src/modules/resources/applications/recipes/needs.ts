@@ -1,20 +1,22 @@
+import type { AppError } from '#kernel/errors.ts';
 import type { Server } from '../../hosting/index.ts';
+import { errors } from '../errors.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Returns why a server does not fit the recipe, as a sentence. Undefined if it fits. */
-export function explainMisfit({ needs, name }: Recipe, server: Server): string | undefined {
+export function explainMisfit({ needs, name }: Recipe, server: Server): AppError | undefined {
   const { systems } = needs;
   if (systems.length > 0 && !systems.some((system) => isOf(server.image, system))) {
-    return `${name} is made for ${systems.join(' or ')}, and this VPS was made from ${server.image}.`;
+    return errors.application_for_other_system({ name, systems: systems.join(' or '), image: server.image });
   }
   if (server.memoryMb < needs.memory_mb) {
-    return `${name} needs ${needs.memory_mb} MB of memory, and this VPS has ${server.memoryMb} MB.`;
+    return errors.application_needs_memory({ name, needed: needs.memory_mb, has: server.memoryMb });
   }
   if (server.diskGb < needs.disk_gb) {
-    return `${name} needs a disk of ${needs.disk_gb} GB, and that of this VPS has ${server.diskGb} GB.`;
+    return errors.application_needs_disk({ name, needed: needs.disk_gb, has: server.diskGb });
   }
   if (needs.nesting && !server.nesting) {
-    return `${name} runs containers of its own, which this VPS may not. Ask for a plan that allows it.`;
+    return errors.application_needs_nesting({ name });
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { randomBase62 } from '#kernel/crypto.ts';
 import { validationError } from '#kernel/errors.ts';
 import { compileValidator, type Validator } from '#kernel/http/validation.ts';
 import { type TSchema, Type } from '#kernel/type.ts';
+import { fieldErrors } from '../errors.ts';
 import type { Recipe, RecipeParameter } from './recipe.ts';
 
 export type ParameterValue = string | number | boolean;
@@ -45,7 +46,7 @@ export interface Filled {
 /** Validates the customer's values, generates missing secrets, and fills in defaults. Throws VALIDATION_ERROR. */
 export function fillIn(recipe: Recipe, given: Readonly<Record<string, unknown>>): Filled {
   if (Buffer.byteLength(JSON.stringify(given)) > MOST_BYTES) {
-    throw validationError([{ field: 'parameters', message: `must not be larger than ${MOST_BYTES / 1024} KiB.` }]);
+    throw validationError([fieldErrors.parameters_too_large('parameters', { kib: MOST_BYTES / 1024 })]);
   }
   const wrong = validatorOf(recipe)({ parameters: given });
   if (wrong) throw validationError(wrong);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Document, LineCounter } from 'yaml';
 import { compileValidator } from '#kernel/http/validation.ts';
+import { fieldErrors } from '../errors.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { completeRecipe, type Recipe, RecipeFile } from './recipe.ts';
 
@@ -38,7 +39,7 @@ export function readRecipe(text: string, slug: string): Reading {
 }
 
 function* checkFile(file: RecipeFile, slug: string) {
-  if (file.slug !== slug) yield { field: 'slug', message: `must be ${slug}, as the file is called.` };
+  if (file.slug !== slug) yield fieldErrors.recipe_slug_differs('slug', { slug });
   yield* checkRecipe(file);
 }
 

@@ -1,6 +1,6 @@
 import { lockName, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { startAction } from '../../../platform/actions/index.ts';
+import { errors } from '../errors.ts';
 import type { BackupKinds } from '../kinds.ts';
 import type { BackupRow } from '../store.ts';
 import type { DrillAction } from './actions.ts';
@@ -22,13 +22,13 @@ export function* startDrill(
   now: number,
 ): Query<QueuedDrill> {
   const { drill, name } = kinds.of({ type: resource_type });
-  if (!drill) throw conflict(`Backups of a ${name} cannot be verified.`);
+  if (!drill) throw errors.backups_not_verifiable({ kind: name });
   yield* lockName(`backup drills of ${accountId}`);
   if (yield* isDrilling(accountId)) {
-    throw conflict('Another backup of this account is being verified. Verify this one when that has ended.');
+    throw errors.verification_in_progress();
   }
   const backup = yield* beginDrill(accountId, id);
-  if (!backup || backup.checksum === null) throw conflict('Only a completed backup can be verified.');
+  if (!backup || backup.checksum === null) throw errors.only_completed_verifiable();
   const target = yield* drill.choose(accountId, { id, resource_id, engine: yield* findEngine(accountId, id) });
   const started = yield* startAction(action, {
     accountId,

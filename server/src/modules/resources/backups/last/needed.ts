@@ -1,5 +1,5 @@
 import { attempt, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
+import { errors } from '../errors.ts';
 import type { BackupKinds } from '../kinds.ts';
 import { findLast } from './store.ts';
 
@@ -14,5 +14,5 @@ export function* refuseIfNeeded(kinds: BackupKinds, accountId: number, id: numbe
   if (!kind.chooseForLast) return;
   const chosen = yield* attempt(kind.chooseForLast(accountId, last.resource_id));
   if (!('value' in chosen) || chosen.value.since !== last.last_since) return;
-  throw conflict(`This is the last backup of a suspended ${kind.name}. It cannot be removed during the suspension.`);
+  throw errors.last_backup_needed({ kind: kind.name });
 }

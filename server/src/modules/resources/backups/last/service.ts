@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
+import { errors } from '../errors.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
 import type { BackupRow } from '../store.ts';
@@ -36,7 +36,7 @@ export function createLastBackups({ kinds, backups }: Dependencies) {
    */
   function* ensure(accountId: number, of: ResourceRef, now: number): Query<LastBackup> {
     const kind = kinds.of(of);
-    if (!kind.chooseForLast) throw conflict(`A ${kind.name} cannot have a last backup.`);
+    if (!kind.chooseForLast) throw errors.no_last_backup({ kind: kind.name });
     const { since, ...chosen } = yield* kind.chooseForLast(accountId, of.id);
     const tries = yield* listLast(accountId, of, since);
     const told = tell(tries, now);

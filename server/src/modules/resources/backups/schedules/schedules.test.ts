@@ -104,7 +104,8 @@ describe('a new schedule', () => {
     expect((await schedule(gone.body)).body.error).toEqual({
       code: 'CONFLICT',
       message: 'This VPS no longer exists and cannot be backed up.',
-      reason: 'conflict',
+      reason: 'resource_gone_for_backup',
+      params: { kind: 'VPS' },
     });
   });
 
@@ -115,7 +116,8 @@ describe('a new schedule', () => {
     expect(refused?.body.error).toEqual({
       code: 'CONFLICT',
       message: 'This VPS already has a schedule. Change or remove that one.',
-      reason: 'conflict',
+      reason: 'schedule_exists',
+      params: { kind: 'VPS' },
     });
     const made = answers.find(({ status }) => status === 201);
     await remove(made?.body.data.id ?? 0);

@@ -1,5 +1,6 @@
 import { CreatedAt, DateTime, Id, Nullable, OneOf, OwnId, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
+import { fieldErrors } from '../errors.ts';
 import type { BackupKinds, ResourceFields } from '../kinds.ts';
 import { chooseResource, describeResource } from '../schemas.ts';
 import { FREQUENCIES, WEEKDAYS } from './timetable.ts';
@@ -43,7 +44,7 @@ const timetableFields = {
       Type.String({
         ...TIME,
         description: 'Time of day in UTC. If null, the service chooses a time that spreads the load.',
-        'x-hint': 'must be a time of day like 03:30.',
+        'x-hint': fieldErrors.time_of_day_malformed,
       }),
     ),
   ),

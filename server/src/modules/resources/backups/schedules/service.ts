@@ -1,6 +1,7 @@
 import { attempt, changeRow, LostRace, type Page, type PageRequest, type Query } from '@hostler/database';
-import { conflict, isAppError, notFound, validationError } from '#kernel/errors.ts';
+import { isAppError, notFound, validationError } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
 import type { TellOfFailures } from './customer-mail.ts';
@@ -38,7 +39,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
     const timetable = readTimetable(input, blank, id);
     const { label, engine, isOver } = yield* kind.describe(accountId, id);
-    if (isOver) throw conflict(`This ${kind.name} no longer exists and cannot be backed up.`);
+    if (isOver) throw errors.resource_gone_for_backup({ kind: kind.name });
     const row = {
       resource_type: type,
       resource_id: id,
@@ -48,7 +49,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
-    if (!schedule) throw conflict(`This ${kind.name} already has a schedule. Change or remove that one.`);
+    if (!schedule) throw errors.schedule_exists({ kind: kind.name });
     yield* store.schedulesLimit.check(accountId);
     return schedule;
   }
@@ -153,9 +154,7 @@ function readTimetable(input: ScheduleChange, before: Timetable, id: number): Ti
   const weekday = input.weekday === undefined ? before.weekday : input.weekday;
   if (frequency === 'weekly') return { frequency, time, weekday: weekday ?? spreadWeekday(id) };
   if (input.weekday) {
-    throw validationError([
-      { field: 'weekday', message: 'is only for weekly schedules. Set frequency to weekly, or remove weekday.' },
-    ]);
+    throw validationError([fieldErrors.weekday_only_weekly('weekday')]);
   }
   return { frequency, time, weekday: null };
 }

@@ -1,5 +1,6 @@
-import { type AppError, conflict } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
+import { errors } from '../errors.ts';
 
 /** A TXT record that only the owner of the domain can create. */
 export interface Proof {
@@ -25,7 +26,5 @@ export function isOver(claimedAt: number, now: number): boolean {
 }
 
 export function notProved(domain: string): AppError {
-  return conflict(
-    `The ownership of ${domain} is not verified. Set the TXT record in verification first. If verification is null, remove the domain and add it again.`,
-  );
+  return errors.domain_not_verified({ domain });
 }

@@ -1,4 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { ErrorDetail } from '#kernel/errors.ts';
+import { fieldErrors } from '../errors.ts';
 import { parseTarget } from './name.ts';
 import type { RecordType } from './schemas.ts';
 import { parseText, quoteText } from './text-content.ts';
@@ -10,7 +12,7 @@ interface ContentRule {
   /** Returns undefined if the content is invalid for this type. */
   readonly read: Read;
   /** Description of valid content for error messages. */
-  readonly hint: string;
+  readonly hint: (field: string) => ErrorDetail;
 }
 
 const CAA_TAGS = ['issue', 'issuewild', 'issuemail', 'issuevmc', 'iodef', 'contactemail', 'contactphone'];
@@ -19,21 +21,21 @@ const CAA_VALUE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{0,255}$/;
 const CAA_FLAGS = ['0', '128'];
 
 export const CONTENT_RULES: Record<RecordType, ContentRule> = {
-  A: { read: (content) => (isIPv4(content) ? content : undefined), hint: 'must be an IPv4 address, like 192.0.2.10.' },
-  AAAA: { read: formatIpv6, hint: 'must be an IPv6 address, like 2001:db8::10.' },
-  CAA: { read: readCaa, hint: 'must be flags (0 or 128), a known tag and a value, like 0 issue "ca.example.net".' },
+  A: { read: (content) => (isIPv4(content) ? content : undefined), hint: fieldErrors.record_a_malformed },
+  AAAA: { read: formatIpv6, hint: fieldErrors.record_aaaa_malformed },
+  CAA: { read: readCaa, hint: fieldErrors.record_caa_malformed },
   CNAME: {
     read: (content, domain) => parseTarget(content, domain, { underscores: true }),
-    hint: 'must be a host name, like shops.example.net.',
+    hint: fieldErrors.record_host_malformed,
   },
-  MX: { read: readMx, hint: 'must be a preference and a host name, like 10 mail.example.com.' },
-  SRV: { read: readSrv, hint: 'must be priority, weight, port and a host name, like 10 60 5060 sip.example.com.' },
+  MX: { read: readMx, hint: fieldErrors.record_mx_malformed },
+  SRV: { read: readSrv, hint: fieldErrors.record_srv_malformed },
   TXT: {
     read: (content) => {
       const strings = parseText(content);
       return strings && quoteText(strings);
     },
-    hint: 'must be up to 2048 printable ASCII characters; with quotes, each quote and backslash inside needs a backslash.',
+    hint: fieldErrors.record_txt_malformed,
   },
 };
 

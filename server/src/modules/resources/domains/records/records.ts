@@ -1,4 +1,5 @@
-import type { ErrorDetail } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general } from '#kernel/errors.ts';
+import { fieldErrors } from '../errors.ts';
 import { CONTENT_RULES } from './content.ts';
 import { parseRecordName } from './name.ts';
 import { type NewRecord, RECORD_TYPES, type RecordType, TTL } from './schemas.ts';
@@ -27,15 +28,17 @@ interface Placed extends ZoneRecord {
 /** Returns the valid records of a request, or all errors. */
 export function readRecords(sent: readonly NewRecord[], surroundings: Surroundings) {
   const details: ErrorDetail[] = [];
-  const report = (index: number, field: string | undefined, message: string) =>
-    void details.push({ field: `records[${index}]${field ? `.${field}` : ''}`, message });
+  const report = (index: number, detail: ErrorDetail) => {
+    const { field } = detail;
+    details.push({ ...detail, field: `records[${index}]${field ? `.${field}` : ''}` });
+  };
   const placed: Placed[] = [];
   for (const [index, record] of sent.entries()) {
-    const read = readRecord(record, surroundings.domain, (field, message) => report(index, field, message));
+    const read = readRecord(record, surroundings.domain, (detail) => report(index, detail));
     if (!read) continue;
     if (!record.managed) placed.push({ ...read, index });
     else if (surroundings.domain !== undefined && !surroundings.managed.some((known) => isSame(known, read))) {
-      report(index, 'managed', 'must be omitted to turn a managed record into your own.');
+      report(index, fieldErrors.record_still_managed('managed'));
     }
   }
   checkTogether(placed, surroundings.domain, report);
@@ -49,28 +52,26 @@ const MAX_CHARACTERS = 256 * 1024;
 function checkSize(records: readonly ZoneRecord[]): ErrorDetail[] {
   const size = records.reduce((sum, { name, content }) => sum + name.length + content.length, 0);
   if (size <= MAX_CHARACTERS) return [];
-  return [
-    { field: 'records', message: `must have at most ${MAX_CHARACTERS} characters of names and contents in total.` },
-  ];
+  return [fieldErrors.records_too_long('records', { max: MAX_CHARACTERS })];
 }
 
 function readRecord(
   { name: nameText, type: typeText, ttl = TTL.default, content: contentText }: NewRecord,
   domain: string | undefined,
-  report: (field: string, message: string) => void,
+  report: (detail: ErrorDetail) => void,
 ): ZoneRecord | undefined {
   const type = RECORD_TYPES.find((known) => known === typeText);
   const name = parseRecordName(nameText, domain);
   // Completes names only for the check; a domain that does not exist gets no records.
   const content = type && CONTENT_RULES[type].read(contentText, domain ?? 'example.invalid');
   const isService = /^_[^.]+\._[^.]+(\.|$)/.test(nameText);
-  if (!type) report('type', `must be one of: ${RECORD_TYPES.join(', ')}.`);
-  else if (content === undefined) report('content', CONTENT_RULES[type].hint);
-  if (name === undefined) report('name', 'must be a name inside the domain, like www, @ or *.');
-  else if (type === 'SRV' && !isService) report('name', 'must begin with service and protocol, like _sip._tcp.');
-  else if (type === 'CNAME' && name === (domain ?? '@')) report('name', 'must not be the domain itself for a CNAME.');
-  else if (type === 'CNAME' && content === `${name}.`) report('content', 'must not point to its own name.');
-  if (ttl < TTL.min || ttl > TTL.max) report('ttl', `must be from ${TTL.min} to ${TTL.max}.`);
+  if (!type) report(general.not_one_of('type', { values: RECORD_TYPES.join(', ') }));
+  else if (content === undefined) report(CONTENT_RULES[type].hint('content'));
+  if (name === undefined) report(fieldErrors.record_name_malformed('name'));
+  else if (type === 'SRV' && !isService) report(fieldErrors.record_srv_name('name'));
+  else if (type === 'CNAME' && name === (domain ?? '@')) report(fieldErrors.record_cname_of_domain('name'));
+  else if (type === 'CNAME' && content === `${name}.`) report(fieldErrors.record_points_to_itself('content'));
+  if (ttl < TTL.min || ttl > TTL.max) report(fieldErrors.ttl_out_of_range('ttl', { min: TTL.min, max: TTL.max }));
   return type && name !== undefined && content !== undefined
     ? { name, type, ttl, content, hosting_id: null }
     : undefined;
@@ -80,7 +81,7 @@ function readRecord(
 function checkTogether(
   records: readonly Placed[],
   domain: string | undefined,
-  report: (index: number, field: string | undefined, message: string) => void,
+  report: (index: number, detail: ErrorDetail) => void,
 ): void {
   const firsts = new Map<string, Placed>();
   const ttls = new Map<string, number>();
@@ -94,11 +95,11 @@ function checkTogether(
     const first = firsts.get(`${set} ${content}`);
     firsts.set(`${set} ${content}`, first ?? record);
     const alias = aliases.get(name);
-    if (first) report(index, undefined, `is the same as records[${first.index}].`);
+    if (first) report(index, fieldErrors.record_repeated('', { other: `records[${first.index}]` }));
     else if (alias && alias !== record && name !== domain) {
-      report(index, 'name', 'has a CNAME record. A CNAME must be the only record of its name.');
+      report(index, fieldErrors.record_beside_cname('name'));
     } else if ((ttls.get(set) ?? ttl) !== ttl) {
-      report(index, 'ttl', `must be ${ttls.get(set)}, as for the other ${type} records of this name.`);
+      report(index, fieldErrors.record_ttl_differs('ttl', { ttl: ttls.get(set) ?? ttl, type }));
     }
     if (!ttls.has(set)) ttls.set(set, ttl);
   }

@@ -208,7 +208,12 @@ describe('a list of records', () => {
     expect(read(...sent(80)).details).toEqual([]);
     const { details } = read(...sent(400));
     expect(details).toEqual([
-      { field: 'records', message: 'must have at most 262144 characters of names and contents in total.' },
+      {
+        field: 'records',
+        message: 'must have at most 262144 characters of names and contents in total.',
+        reason: 'records_too_long',
+        params: { max: 262144 },
+      },
     ]);
     const largest = read(...sent(86));
     expect(largest.details).toEqual([]);

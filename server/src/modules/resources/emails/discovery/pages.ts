@@ -1,9 +1,9 @@
 import type { Database } from '@hostler/database';
-import { AppError } from '#kernel/errors.ts';
 import type { ProgramAnswer, ProgramPage } from '#kernel/http/program-pages.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { domainOf } from '../address.ts';
 import { findMailDomainByName } from '../domains/operator-store.ts';
+import { errors } from '../errors.ts';
 import type { MailSettings } from '../settings.ts';
 import { writeAutoconfig } from './autoconfig.ts';
 import { readAutodiscover, writeAutodiscover } from './autodiscover.ts';
@@ -48,8 +48,7 @@ export function discoveryPages({ db, settings }: { db: Database; settings: MailS
         path,
         async answer({ body }) {
           const address = readAutodiscover(body);
-          if (address === undefined)
-            throw new AppError('BAD_REQUEST', 'The body has no e-mail address. Send it as EMailAddress.');
+          if (address === undefined) throw errors.mail_address_missing();
           const domain = await findDomain(domainOf(address));
           return domain === undefined ? undefined : toXml(writeAutodiscover(address, settings));
         },

@@ -1,7 +1,8 @@
 import { currentTransaction, type Page, type PageRequest, type Query } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { DomainDirectory, NewRecord, OwnedDomain } from '../../domains/index.ts';
+import { errors } from '../errors.ts';
 import type { MailSettings } from '../settings.ts';
 import type { Notices } from './notice.ts';
 import { judgeProof, nextCheck } from './proof.ts';
@@ -134,9 +135,7 @@ export function createMailDomainService(dependencies: Dependencies) {
   ): Query<void> {
     yield* store.noteRemoval(accountId, domain_id, address);
     if ((yield* store.listRemovals(accountId, domain_id)).length <= MOST_REMOVALS) return;
-    throw conflict(
-      `The mail server is still deleting ${MOST_REMOVALS} removed mailboxes of this domain. Try again later.`,
-    );
+    throw errors.removed_mailboxes_pending({ max: MOST_REMOVALS });
   }
 
   return {

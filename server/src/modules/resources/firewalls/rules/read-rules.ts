@@ -1,9 +1,10 @@
-import { validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
 import { formatNetwork, parseNetwork } from '#kernel/net/networks.ts';
+import { fieldErrors } from '../errors.ts';
 import { MAX_RULES, type NewRule, type Rule } from '../schemas.ts';
 
 type Direction = 'inbound' | 'outbound';
-type Details = { field: string; message: string }[];
+type Details = ErrorDetail[];
 
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 const PORTS = /^([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?$/;
@@ -23,14 +24,13 @@ export function checkCount(inbound: readonly Rule[], outbound: readonly Rule[]):
   const count = inbound.length + outbound.length;
   if (count <= MAX_RULES) return;
   const field = inbound.length >= outbound.length ? 'inbound' : 'outbound';
-  const message = `must have fewer rules: a firewall has at most ${MAX_RULES} in total, and this one has ${count}.`;
-  throw validationError([{ field, message }]);
+  throw validationError([fieldErrors.too_many_rules(field, { max: MAX_RULES, count })]);
 }
 
 function readList(direction: Direction, rules: readonly NewRule[], details: Details): Rule[] {
   return rules.map((rule, index) => {
-    const report = (field: string, message: string) =>
-      void details.push({ field: `${direction}[${index}].${field}`, message });
+    const report = (detail: ErrorDetail) =>
+      void details.push({ ...detail, field: `${direction}[${index}].${detail.field}` });
     const { protocol, description = null } = rule;
     const ports = readPorts(rule, report);
     const networks = (rule.networks ?? EVERYWHERE).map((text, at) => readNetwork(text, `networks[${at}]`, report));
@@ -38,24 +38,24 @@ function readList(direction: Direction, rules: readonly NewRule[], details: Deta
   });
 }
 
-function readPorts({ protocol, ports = null }: NewRule, report: (field: string, message: string) => void) {
+function readPorts({ protocol, ports = null }: NewRule, report: (detail: ErrorDetail) => void) {
   if (ports === null) return null;
   if (protocol === 'icmp' || protocol === 'any') {
-    report('ports', `must be null, because ${protocol === 'any' ? 'the protocol any' : 'ICMP'} has no ports.`);
+    report(protocol === 'any' ? fieldErrors.ports_of_any('ports') : fieldErrors.ports_of_icmp('ports'));
     return null;
   }
   const [, first = '', last = first] = PORTS.exec(ports) ?? [];
   const isRange = first !== '' && Number(first) <= Number(last) && Number(last) <= LAST_PORT;
-  if (!isRange) report('ports', 'must be a port like 22 or a range like 8000-8100, from 1 to 65535.');
+  if (!isRange) report(fieldErrors.ports_malformed('ports'));
   return first === last ? first : `${first}-${last}`;
 }
 
 /** Returns the network in its shortest notation with its host bits cleared: `203.0.113.7/24` → `203.0.113.0/24`. */
-function readNetwork(text: string, field: string, report: (field: string, message: string) => void): string {
+function readNetwork(text: string, field: string, report: (detail: ErrorDetail) => void): string {
   try {
     return formatNetwork(parseNetwork(text));
   } catch {
-    report(field, 'must be a network like 203.0.113.0/24 or 2001:db8::/32, or one address.');
+    report(fieldErrors.network_malformed(field));
     return text;
   }
 }

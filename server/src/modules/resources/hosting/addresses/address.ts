@@ -1,11 +1,12 @@
 import { validationError } from '#kernel/errors.ts';
 import { normaliseAddress } from '#kernel/net/normalise-address.ts';
+import { fieldErrors } from './errors.ts';
 
 /** Returns the normalised address. Throws VALIDATION_ERROR. */
 export function readAddress(text: string): string {
   const address = normaliseAddress(text);
   if (address !== undefined) return address;
-  throw validationError([{ field: 'address', message: 'must be an IPv4 or IPv6 address, like 203.0.113.7.' }]);
+  throw validationError([fieldErrors.not_an_address('address')]);
 }
 
 /** Returns the normalised addresses of a server. */

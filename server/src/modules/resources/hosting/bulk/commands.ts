@@ -3,6 +3,7 @@ import { validationError } from '#kernel/errors.ts';
 import { EVERY_ROLE, POWER, refuseCause, type StaffRole } from '#kernel/staff-roles.ts';
 import { SUSPENSION_CAUSE, SUSPENSION_REASON } from '../suspensions/operator-service.ts';
 import { SUSPENSION_CAUSES } from '../suspensions/schemas.ts';
+import { fieldErrors } from './errors.ts';
 import type { BulkOperatorService } from './operator-service.ts';
 import { BULK_VERBS, BulkResult, type BulkVerb } from './schemas.ts';
 
@@ -44,5 +45,5 @@ function refuseVerb(verb: BulkVerb, cause: string, roles: ReadonlySet<StaffRole>
 
 function readId(given: string): number {
   if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
-  throw validationError([{ field: 'ids', message: 'must be ids of servers, separated by commas.' }]);
+  throw validationError([fieldErrors.not_server_ids('ids')]);
 }

@@ -3,6 +3,7 @@ import { AppError, validationError } from '#kernel/errors.ts';
 import { asBulkWork } from '#kernel/jobs/staff-queue.ts';
 import type { HostingOperatorService } from '../operator-service.ts';
 import type { SuspensionCause } from '../suspensions/schemas.ts';
+import { fieldErrors } from './errors.ts';
 import type { BulkResult, BulkVerb } from './schemas.ts';
 
 const MOST = 1_000;
@@ -28,7 +29,7 @@ export function createBulkOperatorService({ db, hosting }: Dependencies) {
   async function run(request: BulkRequest): Promise<BulkResult[]> {
     const ids = [...new Set(request.ids)];
     if (ids.length === 0 || ids.length > MOST) {
-      throw validationError([{ field: 'ids', message: `must be 1 to ${MOST} ids of servers.` }]);
+      throw validationError([fieldErrors.server_ids_count('ids', { max: MOST })]);
     }
     const results: BulkResult[] = [];
     for (const id of ids) results.push(await queueOne(id, request));

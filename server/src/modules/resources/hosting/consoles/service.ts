@@ -3,13 +3,13 @@ import type { TerminalKind, VpsDriver } from '#engines/vps/driver.ts';
 import type { Actor } from '#kernel/audit/audit-context.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError, conflict } from '#kernel/errors.ts';
 import type { Customer } from '#kernel/http/caller.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import { formatTime } from '#kernel/time.ts';
 import { type Holder, holderOf } from '../../../identity/holders/index.ts';
 import type { HostingRow } from '../store.ts';
 import { findHosting } from '../work.ts';
+import { errors } from './errors.ts';
 import { ABANDONED_MS, MOST_OF_ACCOUNT, MOST_OF_SERVER, TOKEN_MS } from './lifetimes.ts';
 import { countInUse, insertConsole } from './store.ts';
 
@@ -76,18 +76,14 @@ export function hashToken(token: string | null): string | undefined {
 }
 
 function checkState({ status }: HostingRow, { capabilities }: Pick<VpsDriver, 'capabilities'>): void {
-  if (!capabilities.has('terminal')) throw conflict('The engine of this VPS has no terminal. Use SSH.');
+  if (!capabilities.has('terminal')) throw errors.engine_without_terminal();
   if (status === 'running') return;
-  throw new AppError('VPS_NOT_RUNNING', `This VPS is ${status}. Start it before you open a console.`);
+  throw errors.console_needs_running_vps({ status });
 }
 
 function* checkRoom(accountId: number, hostingId: number, now: number): Query<void> {
   const { ofAccount, ofServer } = yield* countInUse(accountId, hostingId, now, now - ABANDONED_MS);
-  if (ofServer >= MOST_OF_SERVER) throw tooMany(`This VPS has ${MOST_OF_SERVER} consoles`);
-  if (ofAccount >= MOST_OF_ACCOUNT) throw tooMany(`This account has ${MOST_OF_ACCOUNT} consoles`);
-}
-
-function tooMany(what: string): AppError {
-  const message = `${what}, open or about to be opened, which is the limit. Close one, or try again in a minute.`;
-  return new AppError('QUOTA_EXCEEDED', message, { transient: true });
+  if (ofServer >= MOST_OF_SERVER) throw errors.too_many_consoles_of_vps({ max: MOST_OF_SERVER }, { transient: true });
+  if (ofAccount >= MOST_OF_ACCOUNT)
+    throw errors.too_many_consoles_of_account({ max: MOST_OF_ACCOUNT }, { transient: true });
 }

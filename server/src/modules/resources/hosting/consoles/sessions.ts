@@ -9,6 +9,7 @@ import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { instanceName } from '../machine.ts';
 import { findHosting, type HostingRow } from '../store.ts';
+import { errors } from './errors.ts';
 import { CHECK_MS, MOST_OF_PROCESS, SEEN_EVERY_MS } from './lifetimes.ts';
 import { recordClose, recordOpen } from './log.ts';
 import { describeEnd, explainEnd } from './outcome.ts';
@@ -48,7 +49,7 @@ export function createConsoleSessions(dependencies: Dependencies) {
   async function claim(token: string | null, address: string): Promise<{ row: ConsoleRow; server: HostingRow }> {
     const hash = hashToken(token);
     if (hash === undefined) throw unknownToken();
-    if (open.size >= MOST_OF_PROCESS) throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many consoles are open.');
+    if (open.size >= MOST_OF_PROCESS) throw errors.too_many_consoles();
     const now = clock.now();
     const claimed = await db.write(function* () {
       const row = yield* claimConsole({ hash, now });
@@ -182,8 +183,5 @@ function explain(error: unknown): [ErrorCode, string] {
 }
 
 function unknownToken(): AppError {
-  return new AppError(
-    'UNAUTHORIZED',
-    'The address is unknown, expired or used. Get a new one with POST /hosting/console.',
-  );
+  return errors.console_address_invalid();
 }

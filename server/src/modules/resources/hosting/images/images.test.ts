@@ -87,7 +87,14 @@ describe('the list of images', () => {
     const { status, body } = await order({ image: 'debian/13' });
     expect([status, body.error.details]).toEqual([
       422,
-      [{ field: 'image', message: 'Debian 13 is deprecated. Choose another.', reason: 'invalid' }],
+      [
+        {
+          field: 'image',
+          message: 'Debian 13 is deprecated. Choose another.',
+          reason: 'image_deprecated',
+          params: { image: 'Debian 13' },
+        },
+      ],
     ]);
     expect(await imageOf(id)).toBe('debian/13');
     const plans = (await server.get('/subscriptions/plans', account.live)).body.data;
@@ -102,10 +109,20 @@ describe('the list of images', () => {
     await server.operator.images.add({ slug: 'alpine/3.22', min_memory_mb: 1025 });
     const [disk, memory] = [await order({ image: 'debian/13' }), await order({ image: 'alpine/3.22' })];
     expect(disk.body.error.details).toEqual([
-      { field: 'image', message: 'Debian 13 needs a disk of at least 11 GiB.', reason: 'invalid' },
+      {
+        field: 'image',
+        message: 'Debian 13 needs a disk of at least 11 GiB.',
+        reason: 'image_needs_disk',
+        params: { image: 'Debian 13', min: 11 },
+      },
     ]);
     expect(memory.body.error.details).toEqual([
-      { field: 'image', message: 'Alpine 3.22 needs at least 1025 MiB of memory.', reason: 'invalid' },
+      {
+        field: 'image',
+        message: 'Alpine 3.22 needs at least 1025 MiB of memory.',
+        reason: 'image_needs_memory',
+        params: { image: 'Alpine 3.22', min: 1025 },
+      },
     ]);
     await server.operator.images.add({ slug: 'ubuntu/24.04/cloud', min_disk_gb: 11 });
     const none = await order();

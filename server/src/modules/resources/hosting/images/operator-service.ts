@@ -1,6 +1,7 @@
 import type { Query, StaffListRequest } from '@hostler/database';
-import { conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
+import { errors, fieldErrors } from './errors.ts';
 import * as store from './store.ts';
 import { readSlug, viewImage } from './view.ts';
 
@@ -48,11 +49,11 @@ export function createImageOperatorService({ clock }: { clock: Clock }) {
       default_user: given.default_user ?? 'root',
       cloud_init: (given.cloud_init ?? slug.endsWith('/cloud')) ? 1 : 0,
     };
-    const slugDetails = SLUG.test(slug) ? [] : [{ field: 'slug', message: 'must be a name on the engine: debian/13.' }];
+    const slugDetails = SLUG.test(slug) ? [] : [fieldErrors.image_slug_malformed('slug')];
     refuse([...slugDetails, ...check(image)]);
-    if ((yield* store.countImages()) >= MAX_IMAGES) throw conflict(`At most ${MAX_IMAGES} images can be listed.`);
+    if ((yield* store.countImages()) >= MAX_IMAGES) throw errors.too_many_images({ max: MAX_IMAGES });
     const row = yield* store.insertImage({ slug, ...image, created_at: now, updated_at: now });
-    if (!row) throw conflict(`The image ${slug} is listed already. Change it instead.`);
+    if (!row) throw errors.image_already_listed({ slug });
     return view(row);
   }
 
@@ -115,16 +116,14 @@ function check(image: Image): ErrorDetail[] {
   const amounts = ['min_disk_gb', 'min_memory_mb'] as const;
   const isName = image.name.trim() !== '' && image.name.length <= MAX_NAME;
   return [
-    ...(isName ? [] : [{ field: 'name', message: `must have 1 to ${MAX_NAME} characters.` }]),
-    ...(image.icon === null || WORD.test(image.icon)
-      ? []
-      : [{ field: 'icon', message: 'must be a name like debian.' }]),
-    ...(WORD.test(image.family) ? [] : [{ field: 'family', message: 'must be a name like debian.' }]),
-    ...((image.version?.length ?? 0) <= MAX_NAME ? [] : [{ field: 'version', message: 'is too long.' }]),
-    ...(USER.test(image.default_user) ? [] : [{ field: 'default_user', message: 'must be a user name like root.' }]),
+    ...(isName ? [] : [general.not_length('name', { max: MAX_NAME })]),
+    ...(image.icon === null || WORD.test(image.icon) ? [] : [fieldErrors.image_name_malformed('icon')]),
+    ...(WORD.test(image.family) ? [] : [fieldErrors.image_name_malformed('family')]),
+    ...((image.version?.length ?? 0) <= MAX_NAME ? [] : [fieldErrors.image_version_too_long('version')]),
+    ...(USER.test(image.default_user) ? [] : [fieldErrors.user_name_malformed('default_user')]),
     ...amounts
       .filter((field) => !(Number.isSafeInteger(image[field]) && image[field] >= 0 && image[field] <= MAX_AMOUNT))
-      .map((field) => ({ field, message: `must be a whole number from 0 to ${MAX_AMOUNT}.` })),
+      .map((field) => general.not_whole_between(field, { min: 0, max: MAX_AMOUNT })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { foldForSearch, type Page, type PageRequest, type Query } from '@hostler/database';
-import { conflict, type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { Image } from './schemas.ts';
 import { findImage, type ImageRow, listListed } from './store.ts';
 import { describeUnlisted, viewImage } from './view.ts';
@@ -50,24 +51,25 @@ export function* pageImages(
  */
 export function* chooseImage(offer: Offer, wanted: string | undefined, withUserData: boolean): Query<string> {
   if (wanted !== undefined) {
-    if (!offer.images.includes(wanted)) throw refuse('image', `must be one of ${offer.images.join(', ')}.`);
+    if (!offer.images.includes(wanted))
+      throw validationError([fieldErrors.image_not_of_plan('image', { images: offer.images.join(', ') })]);
     yield* checkImage(wanted, offer, withUserData);
     return wanted;
   }
   for (const slug of offer.images) {
     const problem = findProblem(yield* findImage(slug), offer, withUserData);
     if (!problem || problem.field === 'user_data') {
-      if (problem) throw refuse(problem.field, problem.message);
+      if (problem) throw validationError([problem]);
       return slug;
     }
   }
-  throw conflict(`${offer.name} has no image that can be ordered at the moment. Choose another plan.`);
+  throw errors.plan_without_image({ plan: offer.name });
 }
 
 /** Refuses an image that is deprecated, too large, or cannot run user data. An image that is not listed has no bounds. */
 export function* checkImage(slug: string, size: Size, withUserData: boolean): Query<void> {
   const problem = findProblem(yield* findImage(slug), size, withUserData);
-  if (problem) throw refuse(problem.field, problem.message);
+  if (problem) throw validationError([problem]);
 }
 
 /** Returns the images that can be ordered on this size; all of them if none can. */
@@ -85,19 +87,15 @@ export function pickUsable(slugs: readonly string[], size: Size, listed: readonl
 
 function findProblem(image: ImageRow | undefined, size: Size, withUserData: boolean): ErrorDetail | undefined {
   if (!image) return undefined;
-  if (image.deprecated_at !== null) return { field: 'image', message: `${image.name} is deprecated. Choose another.` };
+  if (image.deprecated_at !== null) return fieldErrors.image_deprecated('image', { image: image.name });
   if (image.min_disk_gb > size.disk_gb) {
-    return { field: 'image', message: `${image.name} needs a disk of at least ${image.min_disk_gb} GiB.` };
+    return fieldErrors.image_needs_disk('image', { image: image.name, min: image.min_disk_gb });
   }
   if (image.min_memory_mb > size.memory_mb) {
-    return { field: 'image', message: `${image.name} needs at least ${image.min_memory_mb} MiB of memory.` };
+    return fieldErrors.image_needs_memory('image', { image: image.name, min: image.min_memory_mb });
   }
   if (withUserData && image.cloud_init === 0) {
-    return { field: 'user_data', message: `cannot be used: ${image.name} has no cloud-init. Choose another image.` };
+    return fieldErrors.image_without_cloud_init('user_data', { image: image.name });
   }
   return undefined;
-}
-
-function refuse(field: string, message: string) {
-  return validationError([{ field, message }]);
 }

@@ -1,8 +1,9 @@
 import type { Database, Query, StaffListRequest } from '@hostler/database';
 import type { VpsDriver, VpsNode } from '#engines/vps/driver.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { createEngineNodes } from './engine-nodes.ts';
+import { errors } from './errors.ts';
 import { listNodeUse } from './operator-store.ts';
 import type { Node, NodeStatus } from './schemas.ts';
 import { deleteLock, insertLock, listLocks } from './store.ts';
@@ -41,7 +42,7 @@ export function createNodeOperatorService({ db, clock, vps }: Dependencies) {
     return db.write(function* () {
       yield* find(nodes, node);
       const lock = yield* insertLock({ node, reason: reason ?? null, locked_at: clock.now() });
-      if (!lock) throw conflict(`The node ${node} is already locked.`);
+      if (!lock) throw errors.node_already_locked({ node });
       return yield* find(nodes, node);
     });
   }
@@ -50,7 +51,7 @@ export function createNodeOperatorService({ db, clock, vps }: Dependencies) {
     const { nodes } = await readNodes();
     return db.write(function* () {
       const found = yield* find(nodes, node);
-      if (!(yield* deleteLock(node))) throw conflict(`The node ${node} is not locked.`);
+      if (!(yield* deleteLock(node))) throw errors.node_not_locked({ node });
       return { ...found, locked: false, lock_reason: null, locked_at: null };
     });
   }
@@ -70,7 +71,7 @@ export function createNodeOperatorService({ db, clock, vps }: Dependencies) {
   async function refuseIfAllLocked(): Promise<void> {
     const online = await list({ status: 'online' });
     if (online.length === 0 || online.some(({ locked }) => !locked)) return;
-    throw conflict('All nodes are locked for new servers. Unlock one first: hostler node unlock --node NAME');
+    throw errors.all_nodes_locked();
   }
 
   return { list, listFull, lock, unlock, listLocked, refuseIfAllLocked };

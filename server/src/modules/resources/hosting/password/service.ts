@@ -1,11 +1,11 @@
 import type { Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';
 import { refuseUnless, refuseWhileBusy } from '../state.ts';
 import { changeHosting, type Queued, queueWork } from '../work.ts';
+import { errors } from './errors.ts';
 
 const PASSWORD_LENGTH = 24;
 
@@ -21,7 +21,7 @@ export function createPasswordService({ actions, vault, vps }: Dependencies) {
   /** Queues a new root password. It is returned once and otherwise kept only encrypted, until the action has ended. */
   function* reset(accountId: number, id: number, now: number): Query<Queued & { password: string }> {
     if (!vps.capabilities.has('password')) {
-      throw conflict('The engine of this VPS cannot set passwords. Replace the SSH keys instead.');
+      throw errors.engine_without_passwords();
     }
     const hosting = yield* changeHosting(accountId, id, now, (row) => {
       refuseUnless(row, ['running'], 'given a new password');

@@ -1,13 +1,11 @@
 import { changeRow, type Page, type PageRequest, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import type { HostingRow } from '../store.ts';
 import { listHosting } from '../store.ts';
 import { findHosting } from '../work.ts';
+import { errors } from './errors.ts';
 import type { HostingUpdate } from './schemas.ts';
 import { changeProperties, listTagged, type Properties } from './store.ts';
 import { normaliseTag, readTags } from './tags.ts';
-
-const PROTECTED = 'This VPS is protected. Turn its protection off first (POST /hosting/update with protected: false).';
 
 /** Lists the servers of an account, or those with a tag. */
 export function list(accountId: number, page: PageRequest, tag?: string): Query<Page<HostingRow>> {
@@ -20,7 +18,7 @@ export function update(accountId: number, id: number, given: HostingUpdate, now:
   return changeRow(
     () => findHosting(accountId, id),
     (row) => {
-      if (row.status === 'terminated') throw conflict('This VPS is terminated and cannot be changed.');
+      if (row.status === 'terminated') throw errors.vps_terminated();
       return changeProperties(accountId, row, readChanges(given, tags, row, now), now);
     },
   );
@@ -37,5 +35,5 @@ function readChanges(given: HostingUpdate, tags: string | undefined, row: Hostin
 
 /** Throws CONFLICT if the VPS is protected. */
 export function refuseProtected({ protected_at }: Pick<HostingRow, 'protected_at'>): void {
-  if (protected_at !== null) throw conflict(PROTECTED);
+  if (protected_at !== null) throw errors.vps_protected();
 }

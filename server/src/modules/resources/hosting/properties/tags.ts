@@ -1,4 +1,5 @@
 import { validationError } from '#kernel/errors.ts';
+import { fieldErrors } from './errors.ts';
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
@@ -8,14 +9,7 @@ const TAG = /^[a-z0-9:_-]{1,40}$/;
 export function readTags(given: readonly string[]): string[] {
   const tags = given.map(normaliseTag);
   const details = tags.flatMap((tag, index) =>
-    TAG.test(tag)
-      ? []
-      : [
-          {
-            field: `tags[${index}]`,
-            message: `must have 1 to ${MAX_TAG_LENGTH} letters, digits and the characters : _ -, like env:prod.`,
-          },
-        ],
+    TAG.test(tag) ? [] : [fieldErrors.tag_malformed(`tags[${index}]`, { max: MAX_TAG_LENGTH })],
   );
   if (details.length > 0) throw validationError(details);
   return [...new Set(tags)].sort();

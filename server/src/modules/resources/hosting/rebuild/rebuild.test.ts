@@ -71,7 +71,14 @@ describe('a rebuild', () => {
     const other = await rebuild(id, { image: 'windows/95' });
     expect([other.status, other.body.error.details]).toEqual([
       422,
-      [{ field: 'image', message: 'must be one of debian/13, alpine/3.22.', reason: 'invalid' }],
+      [
+        {
+          field: 'image',
+          message: 'must be one of debian/13, alpine/3.22.',
+          reason: 'image_not_offered',
+          params: { images: 'debian/13, alpine/3.22' },
+        },
+      ],
     ]);
     await server.operator.images.add({ slug: 'alpine/3.22', min_disk_gb: 11 });
     expect((await rebuild(id, { image: 'alpine/3.22' })).status).toBe(422);

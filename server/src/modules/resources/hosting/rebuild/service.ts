@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { checkImage, type ListPlanImages, listImages } from '../images/service.ts';
 import { specOf } from '../machine.ts';
@@ -13,6 +13,7 @@ import type { HostingRow } from '../store.ts';
 import type { UserData } from '../user-data/service.ts';
 import { keepUserData } from '../user-data/store.ts';
 import { changeHosting, findHosting, type Queued, queueWork } from '../work.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { RebuildRequest } from './schemas.ts';
 
 interface Dependencies {
@@ -31,8 +32,7 @@ export function createRebuildService(dependencies: Dependencies) {
 
   /** Queues the replacement of the system. Id, addresses, size, subscription and backups stay; the disk is emptied. */
   function* rebuild(accountId: number, id: number, request: RebuildRequest, now: number): Query<Queued> {
-    if (!vps.capabilities.has('rebuild'))
-      throw conflict('The engine of this VPS cannot rebuild it. Order a new server.');
+    if (!vps.capabilities.has('rebuild')) throw errors.engine_cannot_rebuild();
     const sshKeys = request.ssh_keys && readSshKeys(request.ssh_keys);
     const sealed = request.user_data === undefined ? undefined : userData.seal(request.user_data);
     const before = yield* findHosting(accountId, id);
@@ -42,7 +42,7 @@ export function createRebuildService(dependencies: Dependencies) {
       refuseUnless(row, ['running', 'stopped', 'error'], 'rebuilt');
       refuseWhileBusy(row);
       refuseProtected(row);
-      if (row.node === null) throw conflict('This VPS was not created yet. Start it instead.');
+      if (row.node === null) throw errors.vps_not_created();
       return { status: 'rebuilding', pending: 'rebuild' };
     });
     if (sealed !== undefined) yield* keepUserData(accountId, id, sealed);
@@ -58,7 +58,7 @@ export function createRebuildService(dependencies: Dependencies) {
     const allowed = ofPlan ?? (yield* listImages(listPlanImages)).map(({ slug }) => slug);
     if (!allowed.includes(image)) {
       const choice = [...new Set([row.image, ...allowed])].slice(0, 20).join(', ');
-      throw validationError([{ field: 'image', message: `must be one of ${choice}.` }]);
+      throw validationError([fieldErrors.image_not_offered('image', { images: choice })]);
     }
     yield* checkImage(image, row, withUserData);
   }

@@ -1,16 +1,13 @@
 import type { Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { randomBase62, type Vault } from '#kernel/crypto.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';
 import { refuseUnless, refuseWhileBusy } from '../state.ts';
 import { changeHosting, findHosting, type Queued, queueWork } from '../work.ts';
+import { errors } from './errors.ts';
 
 const PASSWORD_LENGTH = 24;
-const NONE =
-  'The engine of this VPS has no rescue system: containers share the kernel of their host. Restore a backup, or rebuild the VPS.';
-
 interface Dependencies {
   actions: Pick<HostingActions, 'rescue'>;
   vault: Vault;
@@ -24,11 +21,11 @@ export function createRescueService({ actions, vault, vps }: Dependencies) {
   /** Queues a reboot into the rescue system, with credentials that are returned once, or out of it. */
   function* set(accountId: number, id: number, enabled: boolean, now: number): Query<Rescued> {
     yield* findHosting(accountId, id);
-    if (!vps.capabilities.has('rescue')) throw conflict(NONE);
+    if (!vps.capabilities.has('rescue')) throw errors.engine_without_rescue();
     const hosting = yield* changeHosting(accountId, id, now, (row) => {
       refuseUnless(row, ['running', 'stopped'], 'rebooted for its rescue system');
       refuseWhileBusy(row);
-      if (!enabled && row.rescue_since === null) throw conflict('This VPS does not run its rescue system.');
+      if (!enabled && row.rescue_since === null) throw errors.not_in_rescue_system();
       return { pending: 'rescue' };
     });
     const credentials = enabled ? { user: 'root', password: randomBase62(PASSWORD_LENGTH) } : null;

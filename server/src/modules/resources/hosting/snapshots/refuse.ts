@@ -1,5 +1,5 @@
 import type { Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import { countSnapshots } from './store.ts';
 
 /**
@@ -10,5 +10,5 @@ export function* refuseWithSnapshots(accountId: number, hostingId: number, done:
   const count = yield* countSnapshots(accountId, hostingId);
   if (count === 0) return;
   const some = count === 1 ? '1 snapshot' : `${count} snapshots`;
-  throw conflict(`This VPS has ${some} and cannot be ${done}: the snapshots would be lost. Remove them first.`);
+  throw errors.vps_has_snapshots({ snapshots: some, done });
 }

@@ -1,6 +1,6 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import { conflict } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import { formatTime } from '#kernel/time.ts';
 import { startAction } from '../../../platform/actions/index.ts';
@@ -10,6 +10,7 @@ import { refuseUnless, refuseWhileBusy } from '../state.ts';
 import type { HostingRow } from '../store.ts';
 import { changeHosting } from '../work.ts';
 import type { SnapshotActions, SnapshotInput } from './actions.ts';
+import { errors } from './errors.ts';
 import { requireSnapshot } from './find.ts';
 import type { NewSnapshot, SnapshotStatus } from './schemas.ts';
 import * as store from './store.ts';
@@ -53,10 +54,10 @@ export function createSnapshotService({ hosting, vps, actions }: Dependencies) {
   function* restore(accountId: number, id: number, now: number): Query<Queued> {
     const snapshot = yield* requireSnapshot(accountId, id);
     refuseWithoutEngine();
-    if (snapshot.status !== 'available') throw conflict(NOT_RESTORABLE[snapshot.status]);
+    if (snapshot.status !== 'available') throw NOT_RESTORABLE[snapshot.status]();
     const server = yield* hosting.beginRestore(accountId, snapshot.hosting_id, now);
     const restoring = yield* store.changeSnapshot(accountId, snapshot, { status: 'restoring', error: null }, now);
-    if (!restoring) throw conflict(NOT_RESTORABLE.restoring);
+    if (!restoring) throw NOT_RESTORABLE.restoring();
     const input = { ...inputOf(accountId, snapshot), shallRun: server.status_before !== 'stopped' };
     return yield* queue(actions.restore, restoring, input, now);
   }
@@ -66,7 +67,7 @@ export function createSnapshotService({ hosting, vps, actions }: Dependencies) {
     const { hosting_id } = yield* requireSnapshot(accountId, id);
     refuseRemoval(yield* hosting.find(accountId, hosting_id));
     const snapshot = yield* store.deleteSnapshot(accountId, id);
-    if (!snapshot) throw conflict('Work on this snapshot is in progress. Remove it when that has ended.');
+    if (!snapshot) throw errors.snapshot_busy();
     return yield* queue(actions.remove, snapshot, inputOf(accountId, snapshot), now);
   }
 
@@ -84,7 +85,7 @@ export function createSnapshotService({ hosting, vps, actions }: Dependencies) {
 
   function refuseWithoutEngine(): void {
     if (vps.capabilities.has('snapshots')) return;
-    throw conflict('The engine of this VPS does not support snapshots. Create a backup instead.');
+    throw errors.engine_without_snapshots();
   }
 
   return { list, create, restore, remove };
@@ -100,9 +101,9 @@ function inputOf(accountId: number, { id, hosting_id }: store.SnapshotRow): Snap
   return { accountId, hostingId: hosting_id, name: instanceName(hosting_id), snapshot: snapshotName(id) };
 }
 
-const NOT_RESTORABLE: Record<SnapshotStatus, string> = {
-  creating: 'This snapshot is being created. Restore it once it is available.',
-  restoring: 'This snapshot is being restored already.',
-  failed: 'This snapshot failed and has no content. Remove it.',
-  available: 'This snapshot was changed meanwhile. Try again.',
+const NOT_RESTORABLE: Record<SnapshotStatus, () => AppError> = {
+  creating: errors.snapshot_being_created,
+  restoring: errors.snapshot_being_restored,
+  failed: errors.snapshot_failed,
+  available: errors.snapshot_changed_meanwhile,
 };

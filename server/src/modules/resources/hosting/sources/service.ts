@@ -1,11 +1,12 @@
 import type { Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { CreateOptions, VpsDriver, VpsSpec, VpsState } from '#engines/vps/driver.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { ServerBackups } from '../../backups/index.ts';
 import { instanceName, snapshotName } from '../machine.ts';
 import { requireSnapshot } from '../snapshots/find.ts';
 import { findHosting } from '../work.ts';
+import { errors, fieldErrors } from './errors.ts';
 import type { FoundSource, ServerSource } from './source.ts';
 
 /** The fields of a request that name a source. */
@@ -31,7 +32,7 @@ export function createServerSources({ vps }: { vps: VpsDriver }) {
   function* find(accountId: number, request: SourceRequest): Query<FoundSource | undefined> {
     const { snapshot_id, backup_id } = request;
     if (snapshot_id !== undefined && backup_id !== undefined) {
-      throw validationError([{ field: 'backup_id', message: 'must be omitted if snapshot_id is sent.' }]);
+      throw validationError([fieldErrors.backup_and_snapshot('backup_id')]);
     }
     if (snapshot_id !== undefined) return yield* ofSnapshot(accountId, snapshot_id);
     if (backup_id !== undefined) return yield* ofBackup(accountId, backup_id);
@@ -41,7 +42,7 @@ export function createServerSources({ vps }: { vps: VpsDriver }) {
   function* ofSnapshot(accountId: number, id: number): Query<FoundSource> {
     const { status, hosting_id } = yield* requireSnapshot(accountId, id);
     if (status !== 'available' && status !== 'restoring') {
-      throw conflict(`This snapshot is ${status}. Only an available snapshot can become a server.`);
+      throw errors.snapshot_not_available({ status });
     }
     return yield* describe(accountId, hosting_id, { type: 'snapshot', id, hostingId: hosting_id });
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { texts, type Values } from '#kernel/command.ts';
-import { AppError } from '#kernel/errors.ts';
+import { errors } from './errors.ts';
 import { findForeignFormat } from './ssh-key.ts';
 
 /** Options of commands that create a VPS. */
@@ -18,7 +18,7 @@ export async function readSshKeyOptions(given: Values<typeof sshKeyOptions>): Pr
 /** Reads a file in the format of authorized_keys. Empty lines and comments are skipped. */
 async function readKeyFile(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new AppError('BAD_REQUEST', `The file ${path} cannot be read.`, { cause });
+    throw errors.key_file_unreadable({ path }, { cause });
   });
   if (findForeignFormat(text)) return [text];
   return text.split('\n').filter((line) => !/^\s*(#|$)/.test(line));

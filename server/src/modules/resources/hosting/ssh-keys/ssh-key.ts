@@ -1,31 +1,34 @@
+import type { ErrorDetail } from '#kernel/errors.ts';
+import { fieldErrors } from './errors.ts';
+
 /** Reads OpenSSH public keys as strictly as a line of authorized_keys requires: an accepted key grants access. */
 
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const MAX_COMMENT = 255;
-const DAMAGED = 'is damaged. Copy the whole line of the .pub file.';
+const FIELD = 'ssh_keys';
+const DAMAGED = fieldErrors.key_damaged(FIELD);
 
 /** Checks the fields after the type in the binary form of a key. Returns the problem, if any. */
-type Fields = (read: () => Buffer) => string | undefined;
+type Fields = (read: () => Buffer) => ErrorDetail | undefined;
 
-const ed25519: Fields = (read) =>
-  read().length === 32 ? undefined : 'is not a valid ed25519 key: its length is wrong.';
+const ed25519: Fields = (read) => (read().length === 32 ? undefined : fieldErrors.key_ed25519_length(FIELD));
 
 const rsa: Fields = (read) => {
   const [exponent, modulus] = [read(), read()];
   const bits = bitsOf(modulus);
   if (bits === 0) return DAMAGED;
-  if (bits < MIN_RSA_BITS) return `is an RSA key with ${bits} bits. At least ${MIN_RSA_BITS} are required.`;
-  if (bits > MAX_RSA_BITS) return `is an RSA key with ${bits} bits. At most ${MAX_RSA_BITS} are allowed.`;
-  return isOdd(exponent) && bitsOf(exponent) > 1 && isOdd(modulus) ? undefined : 'is not a valid RSA key.';
+  if (bits < MIN_RSA_BITS) return fieldErrors.key_rsa_too_short(FIELD, { bits, min: MIN_RSA_BITS });
+  if (bits > MAX_RSA_BITS) return fieldErrors.key_rsa_too_long(FIELD, { bits, max: MAX_RSA_BITS });
+  return isOdd(exponent) && bitsOf(exponent) > 1 && isOdd(modulus) ? undefined : fieldErrors.key_rsa_invalid(FIELD);
 };
 
 const ecdsa =
   (curve: string, bytes: number): Fields =>
   (read) => {
     const [name, point] = [read().toString('latin1'), read()];
-    if (name !== curve) return `is damaged: its curve is not ${curve}.`;
-    return point.length === 1 + 2 * bytes && point[0] === 4 ? undefined : 'is no ECDSA key: its point is malformed.';
+    if (name !== curve) return fieldErrors.key_curve_wrong(FIELD, { curve });
+    return point.length === 1 + 2 * bytes && point[0] === 4 ? undefined : fieldErrors.key_point_malformed(FIELD);
   };
 
 /** A key on a hardware token. The name of the application is its last field. */
@@ -33,7 +36,7 @@ const onToken =
   (fields: Fields): Fields =>
   (read) => {
     const problem = fields(read);
-    return problem ?? (read().length > 0 ? undefined : 'is damaged: it names no application.');
+    return problem ?? (read().length > 0 ? undefined : fieldErrors.key_without_application(FIELD));
   };
 
 const TYPES: Readonly<Record<string, Fields>> = {
@@ -46,11 +49,11 @@ const TYPES: Readonly<Record<string, Fields>> = {
   'sk-ecdsa-sha2-nistp256@openssh.com': onToken(ecdsa('nistp256', 32)),
 };
 
-const NO_KEY = 'must be an OpenSSH public key on one line, like ssh-ed25519 AAAA… you@example.com.';
+const NO_KEY = fieldErrors.key_not_openssh(FIELD);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
-export type ReadKey = { key: string; identity: string } | { problem: string };
+export type ReadKey = { key: string; identity: string } | { problem: ErrorDetail };
 
 /**
  * Returns a key in its stored form and its identity, which is the same for equal keys. Otherwise returns the problem,
@@ -61,7 +64,7 @@ export function readSshKey(text: string): ReadKey {
   if (problem) return { problem };
   const line = text.trim();
   if (CONTROL.test(line) || !line.isWellFormed()) {
-    return { problem: 'must be one line without control characters; send several keys as several items.' };
+    return { problem: fieldErrors.key_not_one_line(FIELD) };
   }
   const [type = '', blob = '', ...words] = line.split(/ +/);
   const fields = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
@@ -69,31 +72,31 @@ export function readSshKey(text: string): ReadKey {
   const damage = examineBlob(type, blob, fields);
   if (damage) return { problem: damage };
   const comment = words.join(' ');
-  if (comment.length > MAX_COMMENT) return { problem: `has a comment of more than ${MAX_COMMENT} characters.` };
+  if (comment.length > MAX_COMMENT) return { problem: fieldErrors.key_comment_too_long(FIELD, { max: MAX_COMMENT }) };
   const identity = `${type} ${blob}`;
   return { identity, key: comment === '' ? identity : `${identity} ${comment}` };
 }
 
-export function findForeignFormat(text: string): string | undefined {
+export function findForeignFormat(text: string): ErrorDetail | undefined {
   if (/PRIVATE KEY|PuTTY-User-Key-File/.test(text)) {
-    return 'is a private key. It is now exposed: create a new key pair and send the line of its .pub file.';
+    return fieldErrors.key_is_private(FIELD);
   }
   if (/BEGIN (SSH2 )?(RSA )?PUBLIC KEY/.test(text)) {
-    return 'is not in OpenSSH format. Convert it with ssh-keygen -i -f FILE.';
+    return fieldErrors.key_of_other_format(FIELD);
   }
   return undefined;
 }
 
-function explainType(type: string, rest: readonly string[]): string {
-  if (type === 'ssh-dss') return 'is a DSA key, which servers no longer accept. Use ed25519.';
-  if (type.includes('-cert-v')) return 'is a certificate. Send the public key itself.';
+function explainType(type: string, rest: readonly string[]): ErrorDetail {
+  if (type === 'ssh-dss') return fieldErrors.key_is_dsa(FIELD);
+  if (type.includes('-cert-v')) return fieldErrors.key_is_certificate(FIELD);
   if (rest.some((word) => Object.hasOwn(TYPES, word))) {
-    return 'must begin with the type of the key. Key options are not allowed.';
+    return fieldErrors.key_with_options(FIELD);
   }
   return NO_KEY;
 }
 
-function examineBlob(type: string, blob: string, fields: Fields): string | undefined {
+function examineBlob(type: string, blob: string, fields: Fields): ErrorDetail | undefined {
   const bytes = Buffer.from(blob, 'base64');
   if (blob === '' || bytes.toString('base64') !== blob) return DAMAGED;
   let at = 0;
@@ -102,7 +105,7 @@ function examineBlob(type: string, blob: string, fields: Fields): string | undef
     at = start <= bytes.length ? start + bytes.readUInt32BE(at) : Number.POSITIVE_INFINITY;
     return at <= bytes.length ? bytes.subarray(start, at) : Buffer.alloc(0);
   };
-  if (read().toString('latin1') !== type) return `is damaged: it does not hold a key of type ${type}.`;
+  if (read().toString('latin1') !== type) return fieldErrors.key_of_other_type(FIELD, { type });
   const problem = fields(read);
   return at === bytes.length ? problem : DAMAGED;
 }

@@ -40,7 +40,7 @@ const point = makePoint('P-256');
 const token = 'ssh:';
 const problemOf = (text: string) => {
   const read = readSshKey(text);
-  return 'problem' in read ? read.problem : undefined;
+  return 'problem' in read ? read.problem.message : undefined;
 };
 
 describe('a public key', () => {
@@ -122,13 +122,17 @@ describe('a list of public keys', () => {
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         details: [
-          { field: 'ssh_keys[1]', message: expect.any(String) },
-          { field: 'ssh_keys[3]', message: expect.any(String) },
+          { field: 'ssh_keys[1]', message: expect.any(String), reason: 'key_not_openssh' },
+          { field: 'ssh_keys[3]', message: expect.any(String), reason: 'key_not_openssh' },
         ],
       }),
     );
     expect(() => readSshKeys(Array(51).fill(ed25519))).toThrow(
-      expect.objectContaining({ details: [{ field: 'ssh_keys', message: 'must have at most 50 items.' }] }),
+      expect.objectContaining({
+        details: [
+          { field: 'ssh_keys', message: 'must have at most 50 items.', reason: 'too_many_items', params: { max: 50 } },
+        ],
+      }),
     );
   });
 });

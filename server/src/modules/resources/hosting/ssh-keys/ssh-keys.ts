@@ -1,4 +1,4 @@
-import { type ErrorDetail, validationError } from '#kernel/errors.ts';
+import { type ErrorDetail, fieldErrors, validationError } from '#kernel/errors.ts';
 import { readSshKey } from './ssh-key.ts';
 
 export const MAX_SSH_KEYS = 50;
@@ -8,10 +8,10 @@ const FIELD = 'ssh_keys';
 export function readSshKeys(texts: readonly string[]): string[] {
   const keys = new Map<string, string>();
   const details: ErrorDetail[] = [];
-  if (texts.length > MAX_SSH_KEYS) details.push({ field: FIELD, message: `must have at most ${MAX_SSH_KEYS} items.` });
+  if (texts.length > MAX_SSH_KEYS) details.push(fieldErrors.too_many_items(FIELD, { max: MAX_SSH_KEYS }));
   for (const [index, text] of texts.entries()) {
     const read = readSshKey(text);
-    if ('problem' in read) details.push({ field: `${FIELD}[${index}]`, message: read.problem });
+    if ('problem' in read) details.push({ ...read.problem, field: `${FIELD}[${index}]` });
     else if (!keys.has(read.identity)) keys.set(read.identity, read.key);
   }
   if (details.length > 0) throw validationError(details);

@@ -1,10 +1,10 @@
 import type { Query } from '@hostler/database';
 import type { VpsDriver } from '#engines/vps/driver.ts';
-import { conflict } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { HostingService } from '../service.ts';
 import { describe } from '../state.ts';
 import { viewQueued } from '../view.ts';
+import { errors } from './errors.ts';
 import type { SuspensionCause } from './schemas.ts';
 import type { Outcome } from './service.ts';
 import { tellSuspension } from './view.ts';
@@ -33,7 +33,7 @@ interface OfCause {
 export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Dependencies) {
   function* suspend({ id, cause = SUSPENSION_CAUSE, reason = SUSPENSION_REASON }: OfCause & { reason?: string }) {
     const outcome = yield* hosting.suspend(yield* ownerOf(id), id, { cause, reason }, clock.now());
-    if (!outcome.changed) throw conflict(`This VPS is already suspended for this cause (${cause}).`);
+    if (!outcome.changed) throw errors.vps_already_suspended({ cause });
     return view(outcome);
   }
 
@@ -43,7 +43,7 @@ export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Depen
     if (outcome.changed) return view(outcome);
     const others = (yield* hosting.listOpen(owner, id)).map((open) => open.cause);
     const state = others.length > 0 ? `suspended for another cause (${others.join(', ')})` : describe(outcome.hosting);
-    throw conflict(`This VPS is ${state}; it has no suspension for this cause (${cause}).`);
+    throw errors.vps_not_suspended_for({ status: state, cause });
   }
 
   /** Lists all suspensions of a VPS, including lifted ones, oldest first. */

@@ -1,10 +1,10 @@
 import { lockName, type Query } from '@hostler/database';
-import { conflict } from '#kernel/errors.ts';
 import type { HostingActions } from '../actions.ts';
 import { instanceName } from '../machine.ts';
 import { canBeSuspended, describe, isSuspending } from '../state.ts';
 import { type HostingRow, listHostingIds } from '../store.ts';
 import { changeHosting, findHosting, queueWork, type Seen } from '../work.ts';
+import { errors } from './errors.ts';
 import type { NewSuspension, SuspensionCause } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'uns
   function* suspend(accountId: number, id: number, suspension: NewSuspension, now: number): Query<Outcome> {
     yield* lock(id);
     const before = yield* findHosting(accountId, id);
-    if (!canBeSuspended(before)) throw conflict(`This VPS is ${describe(before)}; it cannot be suspended.`);
+    if (!canBeSuspended(before)) throw errors.vps_cannot_be_suspended({ status: describe(before) });
     const changed = yield* store.openSuspension(accountId, id, suspension, now);
     if (!changed || isSuspending(before)) return { hosting: before, actionId: null, changed };
     return { ...(yield* halt(accountId, id, suspension, now)), changed };

@@ -1,6 +1,6 @@
 import type { AccountListRequest, Query } from '@hostler/database';
 import { monthIn, readMonth } from '#kernel/calendar.ts';
-import { validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { listMonths, type MonthOfServer } from './list-months.ts';
 import { sumBytes } from './parts.ts';
@@ -27,7 +27,7 @@ export function createTrafficOperatorService({ clock, trafficSettings: { timeZon
    */
   function* list({ month, ...request }: ListRequest = {}): Query<ServerTraffic[]> {
     if (month !== undefined && !readMonth(timeZone, month)) {
-      throw validationError([{ field: 'month', message: 'must be a month, like 2026-11.' }]);
+      throw validationError([fieldErrors.not_month('month')]);
     }
     const current = monthIn(timeZone, clock.now());
     const wanted = month ?? current;

@@ -83,7 +83,8 @@ describe('user data of an order', () => {
         {
           field: 'user_data',
           message: 'cannot be used: Debian 13 has no cloud-init. Choose another image.',
-          reason: 'invalid',
+          reason: 'image_without_cloud_init',
+          params: { image: 'Debian 13' },
         },
       ],
     ]);

@@ -177,22 +177,41 @@ describe('a check request', () => {
   const REFUSED = 'must be a public address that this installation may reach.';
 
   it('is refused with an internal target, credentials in the URL, or fields of another type', async () => {
-    const wrong: [object, string, string][] = [
-      [{ target: 'http://10.0.0.1/' }, 'target', REFUSED],
-      [{ target: 'http://0xa.1/' }, 'target', REFUSED],
-      [{ target: 'http://[::ffff:10.0.0.1]/' }, 'target', REFUSED],
-      [{ target: 'https://me:secret@example.com/' }, 'target', 'must not contain a user name or a password.'],
-      [{ target: 'ftp://example.com/' }, 'target', 'must begin with https:// or http:// and a host.'],
-      [{ type: 'tcp', target: '169.254.169.254:80' }, 'target', REFUSED],
-      [{ type: 'tcp', target: url() }, 'target', 'must be a host and a port, like example.com:25.'],
-      [{ type: 'tcp', target: 'example.com:25', expect_text: 'x' }, 'expect_text', 'is only for checks of type http.'],
-      [{ redirect_to: '/new' }, 'redirect_to', 'must be a full URL, like https://www.example.com/.'],
-      [{ interval_seconds: 59 }, 'interval_seconds', 'must be at least 60.'],
+    const wrong: [object, string, string, string][] = [
+      [{ target: 'http://10.0.0.1/' }, 'target', REFUSED, 'target_not_public'],
+      [{ target: 'http://0xa.1/' }, 'target', REFUSED, 'target_not_public'],
+      [{ target: 'http://[::ffff:10.0.0.1]/' }, 'target', REFUSED, 'target_not_public'],
+      [
+        { target: 'https://me:secret@example.com/' },
+        'target',
+        'must not contain a user name or a password.',
+        'url_with_credentials',
+      ],
+      [{ target: 'ftp://example.com/' }, 'target', 'must begin with https:// or http:// and a host.', 'url_not_http'],
+      [{ type: 'tcp', target: '169.254.169.254:80' }, 'target', REFUSED, 'target_not_public'],
+      [
+        { type: 'tcp', target: url() },
+        'target',
+        'must be a host and a port, like example.com:25.',
+        'not_host_and_port',
+      ],
+      [
+        { type: 'tcp', target: 'example.com:25', expect_text: 'x' },
+        'expect_text',
+        'is only for checks of type http.',
+        'only_for_http_checks',
+      ],
+      [
+        { redirect_to: '/new' },
+        'redirect_to',
+        'must be a full URL, like https://www.example.com/.',
+        'redirect_not_url',
+      ],
+      [{ interval_seconds: 59 }, 'interval_seconds', 'must be at least 60.', 'too_small'],
     ];
-    for (const [body, field, message] of wrong) {
+    for (const [body, field, message, reason] of wrong) {
       const { status, body: refusal } = await create(body);
       const details = refusal.error.details?.map(({ params: _, ...detail }) => detail);
-      const reason = message === 'must be at least 60.' ? 'too_small' : 'invalid';
       expect([status, details], JSON.stringify(body)).toEqual([422, [{ field, message, reason }]]);
     }
     const { id } = await make();

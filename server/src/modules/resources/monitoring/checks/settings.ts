@@ -1,5 +1,7 @@
 import { type ErrorDetail, validationError } from '#kernel/errors.ts';
 import type { Prober } from '#kernel/net/prober.ts';
+import { describeTarget } from '#kernel/net/target.ts';
+import { fieldErrors } from '../errors.ts';
 import { type CheckChange, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL, type NewCheck } from './schemas.ts';
 import type { CheckSettings } from './store.ts';
 
@@ -46,12 +48,12 @@ function checkSettings(settings: CheckSettings, rules: TargetRules): CheckSettin
   const wrong: ErrorDetail[] = [];
   const { type, target, redirect_to } = settings;
   const refused = type === 'http' ? rules.checkUrl(target) : rules.checkPlace(target);
-  if (refused) wrong.push({ field: 'target', message: refused });
+  if (refused) wrong.push(describeTarget('target', refused));
   if (type === 'tcp') {
     const given = FOR_PAGES.filter((field) => Boolean(settings[field]));
-    wrong.push(...given.map((field) => ({ field, message: 'is only for checks of type http.' })));
+    wrong.push(...given.map((field) => fieldErrors.only_for_http_checks(field)));
   } else if (redirect_to !== null && !/^https?:$/.test(URL.parse(redirect_to)?.protocol ?? '')) {
-    wrong.push({ field: 'redirect_to', message: 'must be a full URL, like https://www.example.com/.' });
+    wrong.push(fieldErrors.redirect_not_url('redirect_to'));
   }
   if (wrong.length > 0) throw validationError(wrong);
   return settings;

@@ -1,5 +1,6 @@
 import { Nullable, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
+import { fieldErrors } from '../errors.ts';
 
 const TimeOfDay = (description: string) =>
   Nullable(
@@ -7,7 +8,7 @@ const TimeOfDay = (description: string) =>
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
       description,
       examples: ['22:00'],
-      'x-hint': 'must be a time of day like 22:00.',
+      'x-hint': fieldErrors.quiet_time_malformed,
     }),
   );
 

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import { validationError } from '#kernel/errors.ts';
 import type { Member } from '#kernel/http/caller.ts';
+import { fieldErrors } from '../errors.ts';
 import { isTimeZone } from './quiet.ts';
 import type { Preferences, PreferencesChange } from './schemas.ts';
 import { findPreferences, type PreferencesRow, savePreferences, wantsMail } from './store.ts';
@@ -23,14 +24,14 @@ export function* changePreferences({ account, person, role }: Member, input: Pre
 
 function checkTimes({ quiet_from, quiet_to, time_zone }: PreferencesRow): void {
   if (!isTimeZone(time_zone)) {
-    throw validationError([{ field: 'time_zone', message: 'must be an IANA time zone, like Europe/Berlin.' }]);
+    throw validationError([fieldErrors.time_zone_unknown('time_zone')]);
   }
   if ((quiet_from === null) !== (quiet_to === null)) {
     const field = quiet_from === null ? 'quiet_from' : 'quiet_to';
-    throw validationError([{ field, message: 'is required for quiet hours. Set both to null for none.' }]);
+    throw validationError([fieldErrors.quiet_hours_incomplete(field)]);
   }
   if (quiet_from !== null && quiet_from === quiet_to) {
-    throw validationError([{ field: 'quiet_to', message: 'must differ from quiet_from.' }]);
+    throw validationError([fieldErrors.quiet_hours_equal('quiet_to')]);
   }
 }
 

@@ -1,7 +1,8 @@
 import { changeRow, lockName, type Page, type PageRequest, type Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { Server, Servers } from '../../hosting/index.ts';
 import type { AlertService } from '../alerts/service.ts';
+import { errors } from '../errors.ts';
 import { describeAlert } from '../evaluation/message.ts';
 import { DEFAULT_RULES } from './defaults.ts';
 import type { NewRule, RuleChange } from './schemas.ts';
@@ -30,7 +31,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
   function* create(accountId: number, input: NewRule, now: number): Query<store.RuleRow> {
     const threshold = readThreshold(input.metric, input.threshold);
     const server = yield* servers.find(accountId, input.hosting_id);
-    if (server.status === 'terminated') throw conflict('This VPS is terminated. Choose another VPS for the rule.');
+    if (server.status === 'terminated') throw errors.vps_of_rule_terminated();
     // Serialises creations, so that two concurrent ones are both counted.
     yield* lockName(`monitoring rules of server ${server.id}`);
     const { metric, minutes } = input;

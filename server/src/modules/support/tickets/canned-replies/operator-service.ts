@@ -1,7 +1,8 @@
 import { lockName, type Query, type StaffListRequest } from '@hostler/database';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import { checkLabel } from '#kernel/name.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
+import { errors } from '../errors.ts';
 import * as store from './operator-store.ts';
 
 const MOST = 1_000;
@@ -21,7 +22,7 @@ export function createCannedReplyOperatorService({ clock }: { clock: Clock }) {
     const { title, message } = check(given);
     yield* lockName('canned replies');
     const { count = 0 } = (yield* store.countReplies({})) ?? {};
-    if (count >= MOST) throw conflict(`There are already ${MOST} canned replies. Remove one first.`);
+    if (count >= MOST) throw errors.too_many_canned_replies({ max: MOST });
     const now = clock.now();
     const created = yield* store.insertReply({ title, message, created_at: now, updated_at: now });
     if (!created) throw titleTaken(title);
@@ -53,14 +54,14 @@ export function createCannedReplyOperatorService({ clock }: { clock: Clock }) {
 function check({ title, message }: { title: string; message: string }) {
   const details = checkLabel(title, LONGEST_TITLE, 'title');
   if (message.trim() === '' || message.length > LONGEST_MESSAGE) {
-    details.push({ field: 'message', message: `must have 1 to ${LONGEST_MESSAGE} characters.` });
+    details.push(fieldErrors.not_length('message', { max: LONGEST_MESSAGE }));
   }
   if (details.length > 0) throw validationError(details);
   return { title: title.trim(), message };
 }
 
 function titleTaken(title: string) {
-  return conflict(`A canned reply with the title "${title}" already exists. Choose another title.`);
+  return errors.canned_reply_title_taken({ title });
 }
 
 function view({ created_at, updated_at, ...reply }: store.CannedReplyRow) {

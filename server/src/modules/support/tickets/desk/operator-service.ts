@@ -1,8 +1,9 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
-import { conflict, notFound, validationError } from '#kernel/errors.ts';
+import { fieldErrors as general, notFound, validationError } from '#kernel/errors.ts';
 import { checkLabel } from '#kernel/name.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { requireOpen, type TicketOperatorService } from '../operator-service.ts';
 import { findDeskTicket, findNewestMessage } from '../operator-store.ts';
 import type { TicketPriority } from '../schemas.ts';
@@ -43,11 +44,11 @@ export function createDeskOperatorService({ clock, tickets, shown }: Dependencie
     const current = ticket.assignee_id ?? 0;
     const holder = ticket.assignee_name ?? 'nobody';
     if (expected_assignee_id !== undefined && expected_assignee_id !== current) {
-      throw conflict(`Ticket ${id} is now assigned to ${holder}. Load the ticket again before you assign it.`);
+      throw errors.ticket_assigned_meanwhile({ id, holder });
     }
-    if (current === (assignee_id ?? 0)) throw conflict(`Ticket ${id} is already assigned to ${holder}.`);
+    if (current === (assignee_id ?? 0)) throw errors.ticket_already_assigned({ id, holder });
     if (assignee_id !== undefined && !(yield* store.findStaffMember({ id: assignee_id }))) {
-      throw validationError([{ field: 'assignee_id', message: 'must be the id of an active staff member.' }]);
+      throw validationError([fieldErrors.not_active_staff('assignee_id')]);
     }
     yield* store.assign({ id, account_id: ticket.account_id, assignee_id: assignee_id ?? null });
     yield* auditForStaff(id);
@@ -63,7 +64,7 @@ export function createDeskOperatorService({ clock, tickets, shown }: Dependencie
       tickets.checkDepartment(department);
     }
     if (priority === null && department === null) {
-      throw validationError([{ field: 'priority', message: 'or a department is required.' }]);
+      throw validationError([fieldErrors.priority_or_department('priority')]);
     }
     const { account_id } = yield* requireOpen(id);
     yield* store.update({ id, account_id, priority, department, now: clock.now() });
@@ -73,7 +74,7 @@ export function createDeskOperatorService({ clock, tickets, shown }: Dependencie
   /** Adds a note that only staff can read. Closed tickets take notes, too. */
   function* addNote({ id, note, staff_id }: { id: number; note: string; staff_id?: number | null | undefined }) {
     if (note.trim() === '' || note.length > LONGEST_NOTE) {
-      throw validationError([{ field: 'note', message: `must have 1 to ${LONGEST_NOTE} characters.` }]);
+      throw validationError([general.not_length('note', { max: LONGEST_NOTE })]);
     }
     yield* requireTicket(id);
     yield* store.addNote({ ticket_id: id, staff_id: staff_id ?? null, note, now: clock.now() });

@@ -2,12 +2,13 @@ import { type Database, lockName, type Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
 import { audit } from '#kernel/audit/record.ts';
 import { yearIn } from '#kernel/calendar.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { fieldErrors, validationError } from '#kernel/errors.ts';
 import { type Clock, formatTime } from '#kernel/time.ts';
 import type { InvoiceFollowers } from '../../followers.ts';
 import type { Invoice, InvoiceType } from '../../schemas.ts';
 import { findRow } from '../../settlement.ts';
 import { viewInvoice } from '../../view.ts';
+import { errors } from '../errors.ts';
 import type { ArchiveFolder } from '../folder.ts';
 import { compareSeries, nameSeries, readNumber, writeNumber } from '../number.ts';
 import { type DocumentArchive, lastOf, positionOf } from '../operator-service.ts';
@@ -97,7 +98,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, follow
    */
   async function begin({ type, next }: { type: InvoiceType; next: number }): Promise<SeriesState> {
     if (next < 1 || next > HIGHEST_START) {
-      throw validationError([{ field: 'next', message: `must be a whole number from 1 to ${HIGHEST_START}.` }]);
+      throw validationError([fieldErrors.not_whole_between('next', { min: 1, max: HIGHEST_START })]);
     }
     const one = { type, year: yearIn(trade.timeZone, clock.now()) };
     const series = nameSeries(one);
@@ -106,8 +107,8 @@ export function createSeriesOperatorService({ db, clock, folder, archive, follow
       yield* lockName('document archive');
       const last = lastOf(yield* store.listGivenSeries(), one);
       const isUsed = filed > 0 || (last > 0 && (yield* store.findByNumber(writeNumber({ ...one, position: last }))));
-      if (isUsed) throw conflict(`${series} has documents already. Its numbers cannot have a gap.`);
-      if (next - 1 < last) throw conflict(`The next number of ${series} is ${last + 1}. It cannot be lowered.`);
+      if (isUsed) throw errors.series_has_documents({ series });
+      if (next - 1 < last) throw errors.series_number_not_lower({ series, next: last + 1 });
       const at = clock.now();
       yield* store.moveSeriesOn(one, next - 1);
       yield* store.noteMove({ series, from_number: last, to_number: next - 1, reason: 'First number chosen', at });
@@ -140,7 +141,7 @@ export function createSeriesOperatorService({ db, clock, folder, archive, follow
   /** Releases an invoice that was not paid. From now on it is collected like any other. */
   function* release({ id, account_id }: { id: number; account_id: number }): Query<Invoice> {
     const row = yield* findRow(account_id, id);
-    if (!(yield* store.releaseHold(account_id, id))) throw conflict(`Invoice ${row.number} is not on hold.`);
+    if (!(yield* store.releaseHold(account_id, id))) throw errors.invoice_not_on_hold({ number: row.number });
     return viewInvoice(yield* findRow(account_id, id));
   }
 

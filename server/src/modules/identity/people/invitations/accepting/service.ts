@@ -1,10 +1,11 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { sha256 } from '#kernel/crypto.ts';
-import { AppError, conflict, type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, type ErrorDetail, fieldErrors, notFound, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Begun, Place, SessionService } from '../../../sign-in/index.ts';
+import { errors } from '../../errors.ts';
 import { hashNewPassword } from '../../password-rules.ts';
 import { findPerson, findPersonByEmail, insertPerson, type PersonRow } from '../../store.ts';
 import { joinBy } from '../service.ts';
@@ -68,12 +69,9 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
     const invitation = yield* find(token);
     const known = yield* findPerson(person.id);
     if (!known || known.email !== invitation.email) {
-      throw new AppError(
-        'FORBIDDEN',
-        'This invitation is for another e-mail address. Sign out, then open the link again.',
-      );
+      throw errors.invitation_for_another();
     }
-    if (!(yield* joinBy(invitation, known.id, now))) throw conflict('You are already a member of this account.');
+    if (!(yield* joinBy(invitation, known.id, now))) throw errors.you_are_already_member();
     const actor = { kind: 'person', id: known.id, label: known.name } as const;
     yield* audit({ actor, accounts: [invitation.account_id], changed: [], now });
     return (yield* findPerson(known.id)) ?? known;
@@ -84,13 +82,13 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
 
 /** The link alone does not sign in a known person: other people may read the mail. */
 function signInFirst(email: string): AppError {
-  return new AppError('UNAUTHORIZED', `Sign in as ${email} first, then accept the invitation.`);
+  return errors.sign_in_for_invitation({ email });
 }
 
 function readNewPerson({ name = '', password = '' }: Acceptance) {
   const details: ErrorDetail[] = [];
-  if (name.trim() === '') details.push({ field: 'name', message: 'is required.' });
-  if (password === '') details.push({ field: 'password', message: 'is required.' });
+  if (name.trim() === '') details.push(fieldErrors.required('name'));
+  if (password === '') details.push(fieldErrors.required('password'));
   if (details.length > 0) throw validationError(details);
   return { name: name.trim(), password };
 }

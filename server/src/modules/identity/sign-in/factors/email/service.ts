@@ -1,7 +1,7 @@
 import { attempt, type Database, type InTurn, type Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
 import type { Clock } from '#kernel/time.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../../people/index.ts';
 import { voidResets } from '../../resets/index.ts';
 import { removeSessionsOf } from '../../sessions/index.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import type { SecurityMails, Whereabouts } from '../mails.ts';
 import * as letters from './letters.ts';
 import { CONFIRM_MS, UNDO_MS } from './lifetimes.ts';
@@ -36,8 +37,7 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
   /** Requests a change. The response does not reveal whether the new address is in use. */
   function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
     const new_email = readEmail(given);
-    if (new_email === person.email)
-      throw validationError([{ field: 'email', message: 'is your current address. Enter a new one.' }]);
+    if (new_email === person.email) throw validationError([fieldErrors.email_is_current('email')]);
     const now = clock.now();
     const token = randomBase62(TOKEN_LENGTH);
     yield* store.dropPendingChanges(person.id);
@@ -66,13 +66,9 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
 
   function* ask(mail: NewMail): Query<void> {
     if ((yield* mailer.queue(mail)) !== 'too_many') return;
-    throw new AppError(
-      'RATE_LIMIT_EXCEEDED',
-      'Too many mails were requested for this address or by you. Try again in an hour.',
-      {
-        headers: { 'retry-after': '3600' },
-      },
-    );
+    throw errors.too_many_mails_requested({
+      headers: { 'retry-after': '3600' },
+    });
   }
 
   function* confirm(token: string): Query<void> {
@@ -129,8 +125,7 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
 function* move(personId: number, email: string): Query<void> {
   // The unique index decides if two people take the same address concurrently.
   const changed = yield* attempt(changeEmail({ person_id: personId, email }));
-  if ('error' in changed)
-    throw conflict(`The address ${email} is now in use by another person. Choose another address.`);
+  if ('error' in changed) throw errors.email_in_use({ email });
   yield* voidResets(personId);
 }
 

@@ -1,7 +1,8 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import { type AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { makeChallenge, type Purpose, readChallenge } from './challenge.ts';
 import type { PasskeyRow } from './store.ts';
 import * as store from './store.ts';
@@ -83,7 +84,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
         name,
         created_at: clock.now(),
       });
-      if (!passkey) throw conflict('This passkey is already added.');
+      if (!passkey) throw errors.passkey_already_added();
       return passkey;
     };
   }
@@ -142,13 +143,13 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
 function checkSite(site: webauthn.Site): webauthn.Site {
   if (!/^\[|^[\d.]+$/.test(site.rpId)) return site;
   const here = site.origin.replace(site.rpId, 'localhost');
-  throw conflict(`Passkeys do not work with an IP address. Open the panel at ${here} or at its public URL.`);
+  throw errors.passkey_needs_name({ address: here });
 }
 
 function tooMany(): AppError {
-  return conflict(`The limit of ${PASSKEYS_PER_PERSON} passkeys is reached. Remove one first.`);
+  return errors.too_many_passkeys({ max: PASSKEYS_PER_PERSON });
 }
 
 export function notRight(field: string): AppError {
-  return validationError([{ field, message: 'is not valid for you or was already used. Try again.' }]);
+  return validationError([fieldErrors.passkey_invalid(field)]);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import { type Command, command, integer, text } from '#kernel/command.ts';
-import { AppError } from '#kernel/errors.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
+import { errors } from '../errors.ts';
 import type { FactorOperatorService } from './operator-service.ts';
 
 export function removalCommands({ db, factors }: { db: Database; factors: FactorOperatorService }): Command[] {
@@ -16,8 +16,7 @@ export function removalCommands({ db, factors }: { db: Database; factors: Factor
         by: text('E-mail address of the staff member who decides. Requires the role owner.'),
       },
       async run(removal, { staff }) {
-        if (staff?.email === null)
-          throw new AppError('FORBIDDEN', 'An operator key cannot decide this. Sign in as an owner.');
+        if (staff?.email === null) throw errors.operator_key_cannot_decide();
         return db.write(() => factors.requestRemoval({ ...removal, by: staff?.email ?? removal.by }));
       },
     }),

@@ -1,8 +1,9 @@
 import type { Query } from '@hostler/database';
-import { AppError, conflict, notFound, validationError } from '#kernel/errors.ts';
+import { notFound, validationError } from '#kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail, isActiveOwner } from '../../../people/index.ts';
 import { listOldAddresses } from '../email/store.ts';
+import { errors } from '../errors.ts';
 import { secondFactors } from '../factors.ts';
 import type { SecurityMails } from '../mails.ts';
 import { insertRemoval } from './store.ts';
@@ -32,15 +33,15 @@ export function createFactorOperatorService({ clock, securityMails }: { clock: C
     }
     const staff = yield* findPersonByEmail(foldEmail(by));
     if (!staff || !isActiveOwner(staff)) {
-      throw new AppError('FORBIDDEN', `${by} is not a staff member with the role owner.`);
+      throw errors.not_a_staff_owner({ who: by });
     }
     const person = yield* findPerson(id);
     if (!person) throw notFound('Person');
-    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person has no second factor.');
+    if ((yield* secondFactors.list(id)).length === 0) throw errors.no_second_factor();
     const asked_at = clock.now();
     const effective_at = asked_at + DELAY_MS;
     const isNew = yield* insertRemoval({ person_id: id, reason, asked_by: staff.id, asked_at, effective_at });
-    if (isNew === 0) throw conflict('The removal is already requested. It takes effect 24 hours after the request.');
+    if (isNew === 0) throw errors.removal_already_requested();
     for (const email of yield* listAddresses(person)) {
       yield* securityMails.tell(
         { ...person, email },

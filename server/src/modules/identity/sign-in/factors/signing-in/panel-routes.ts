@@ -6,6 +6,7 @@ import type { Cookie } from '#kernel/http/cookie.ts';
 import { type CustomContext, custom, type Route } from '#kernel/http/route.ts';
 import { formatTime } from '#kernel/time.ts';
 import { CONFIRMED_MS, Confirmed, type Entrance, type SessionService, SignedIn } from '../../sessions/index.ts';
+import { fieldErrors } from '../errors.ts';
 import { CHALLENGE_MS } from '../passkeys/challenge.ts';
 import { siteOf } from '../passkeys/site.ts';
 import * as schemas from '../schemas.ts';
@@ -108,9 +109,7 @@ export function signInRoutes({ db, entrance, sessions, signIn, holder }: Depende
       data: Confirmed,
       async handle({ caller, body: { password, passkey }, now }, context: Context) {
         if ((password === undefined) === (passkey === undefined)) {
-          throw validationError([
-            { field: 'password', message: 'is required unless passkey is sent. Send only one of them.' },
-          ]);
+          throw validationError([fieldErrors.password_or_passkey('password')]);
         }
         const cookie = passkey
           ? await signIn.confirmWithPasskey(caller, passkey, siteOf(context), context.inTurn)

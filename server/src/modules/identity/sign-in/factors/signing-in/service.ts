@@ -1,6 +1,6 @@
 import type { Database, InTurn, Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import { AppError, validationError } from '#kernel/errors.ts';
+import { type AppError, validationError } from '#kernel/errors.ts';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import type { Clock } from '#kernel/time.ts';
 import { findPerson, type PersonRow } from '../../../people/index.ts';
@@ -16,6 +16,7 @@ import {
   removeSession,
   type SessionService,
 } from '../../sessions/index.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import type { SecurityMails } from '../mails.ts';
 import { notRight, type PasskeyService } from '../passkeys/service.ts';
 import type { AuthenticationResponseJSON, Site } from '../passkeys/webauthn.ts';
@@ -50,7 +51,7 @@ export function createSignInService(dependencies: Dependencies) {
   /** Returns the session that awaits a second factor. Throws 401 if there is none. */
   function* findAwaiting({ cookie }: Place) {
     const awaiting = cookie === undefined ? undefined : yield* sessions.findAwaiting(cookie);
-    if (!awaiting) throw new AppError('UNAUTHORIZED', 'Enter your e-mail address and password first.');
+    if (!awaiting) throw errors.password_step_missing();
     return awaiting;
   }
 
@@ -179,15 +180,13 @@ export function holderOf(sessionId: number): string {
 }
 
 function tooManyCodes(): AppError {
-  return new AppError('UNAUTHORIZED', 'Too many wrong codes. Enter your e-mail address and password again.');
+  return errors.too_many_wrong_codes();
 }
 
 function refused(): AppError {
-  return new AppError('UNAUTHORIZED', 'This passkey is unknown, or the request expired. Try again.');
+  return errors.passkey_unknown();
 }
 
 function oneOf(): AppError {
-  return validationError([
-    { field: 'totp', message: 'is required unless recovery_code or passkey is sent. Send only one of them.' },
-  ]);
+  return validationError([fieldErrors.one_second_factor('totp')]);
 }

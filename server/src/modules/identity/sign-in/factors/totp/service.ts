@@ -1,7 +1,8 @@
 import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
-import { conflict, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { toBase32 } from './base32.ts';
 import { enableTotp, findTotp, prepareTotp, removeTotp, useStep } from './store.ts';
 import { findStep, makeTotpSecret, makeTotpUri } from './totp.ts';
@@ -26,13 +27,13 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
     const now = clock.now();
     const totp = yield* findTotp(personId);
     if (!totp?.pending_secret || Math.abs(now - (totp.pending_at ?? 0)) > PENDING_MS) {
-      throw conflict('There is no new TOTP secret, or it is more than 1 hour old. Create a new secret.');
+      throw errors.totp_secret_missing();
     }
     const { pending_secret } = totp;
     const step = findStep(open(pending_secret), code, now, 0);
     if (step === undefined) throw wrongCode('code');
     const enabled = yield* enableTotp({ person_id: personId, pending_secret, now, step });
-    if (enabled === 0) throw conflict('The TOTP secret was replaced concurrently. Create a new secret.');
+    if (enabled === 0) throw errors.totp_secret_replaced();
   }
 
   function* isOn(personId: number): Query<boolean> {
@@ -52,5 +53,5 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
 }
 
 export function wrongCode(field: string) {
-  return validationError([{ field, message: 'is wrong or was already used. Wait for the next code.' }]);
+  return validationError([fieldErrors.totp_code_wrong(field)]);
 }

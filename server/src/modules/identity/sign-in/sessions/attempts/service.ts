@@ -1,7 +1,8 @@
 import { lockName, type Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
-import { AppError } from '#kernel/errors.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { errors } from '../errors.ts';
 import { type AttemptRow, countAttempt, findAttempts, forgetAttempts, forgiveAttempt } from './store.ts';
 
 /**
@@ -86,7 +87,10 @@ export function pauseAfter(row: AttemptRow | undefined, { free, longest }: Rule,
 
 export function tooManyGuesses(wait: number): AppError {
   const seconds = Math.ceil(wait / SECOND);
-  return new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts to sign in. Try again in ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  return errors.too_many_sign_in_attempts(
+    { seconds },
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
 }

@@ -1,11 +1,11 @@
 import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
 import type { Environment } from '#kernel/environment.ts';
-import { AppError } from '#kernel/errors.ts';
 import type { Customer, Member } from '#kernel/http/caller.ts';
 import { nameScopes, SCOPES } from '#kernel/scopes.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
 import { scopesOf, withholdFrom } from '../../../people/index.ts';
+import { errors } from '../errors.ts';
 import { TOKEN_MS } from '../lifetimes.ts';
 import { findTokenGround } from '../store.ts';
 import { looksLikePanelToken, readPanelToken, writePanelToken } from './panel-token.ts';
@@ -25,7 +25,7 @@ export type PanelTokens = ReturnType<typeof createPanelTokens>;
 export function createPanelTokens({ vault, clock, environments }: Dependencies) {
   function issue({ session, account }: Member, environment: Environment) {
     if (!environments.has(environment)) {
-      throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve the environment ${environment}.`);
+      throw errors.environment_of_token_not_served({ environment });
     }
     const now = clock.now();
     const expiresAt = Math.min(now + TOKEN_MS, session.endsAt);

@@ -1,8 +1,9 @@
 import type { Database, Query } from '@hostler/database';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
 import type { JobHandler } from '#kernel/jobs/worker.ts';
 import type { Clock } from '#kernel/time.ts';
+import { errors } from '../../errors.ts';
 import type { Owner, WebhookRow } from '../../store.ts';
 import * as store from '../../store.ts';
 import { bringForward } from '../queue-store.ts';
@@ -23,12 +24,7 @@ export function* redeliver(owner: Owner, id: number, now: number): Query<number>
   const delivery = yield* findDelivery(owner.accountId, id);
   const webhook = delivery && (yield* store.findWebhook(owner, delivery.webhook_id));
   if (!delivery || !webhook) throw notFound('Delivery');
-  if (isTest(delivery)) {
-    throw new AppError(
-      'CONFLICT',
-      'This delivery is a test, whose event is not stored. Send another test event instead.',
-    );
-  }
+  if (isTest(delivery)) throw errors.delivery_is_test();
   refuseIfInactive(webhook);
   yield* requeueDelivery(owner.accountId, delivery, now);
   yield* bringForward([{ webhook_id: webhook.id, due_at: now }], now);
@@ -98,8 +94,5 @@ function serialKeyOf(accountId: number): string {
 
 function refuseIfInactive({ status }: WebhookRow): void {
   if (status === 'active') return;
-  throw new AppError(
-    'CONFLICT',
-    `The webhook is ${status}. Set its status to active; waiting deliveries are then sent.`,
-  );
+  throw errors.webhook_not_active({ status });
 }

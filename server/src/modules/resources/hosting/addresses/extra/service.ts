@@ -1,10 +1,11 @@
 import type { Query } from '@hostler/database';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { ServerContract } from '../../contract.ts';
 import { instanceName } from '../../machine.ts';
 import { isEnding, refuseUnless, refuseWhileBusy } from '../../state.ts';
 import { findHosting, queueWork } from '../../work.ts';
 import { listAddresses, readAddress } from '../address.ts';
+import { errors } from '../errors.ts';
 import { claimExtra } from '../pools/claim.ts';
 import { listPools, lockPools } from '../pools/store.ts';
 import { recordAddresses } from '../store.ts';
@@ -13,9 +14,6 @@ import { listExtra, setLeaving } from './store.ts';
 
 /** Extra addresses of one server, whatever its plan says. */
 const MOST_EXTRA = 16;
-
-const NONE_FREE =
-  'No IPv4 address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.';
 
 interface Dependencies {
   actions: ExtraAddressActions;
@@ -46,13 +44,13 @@ export function createExtraAddressService({ actions, contracts }: Dependencies) 
     // Locks first, so that two requests at once cannot both take the last address that the plan allows.
     yield* lockPools(server.region);
     const offered = yield* contracts.findAddressOffer(accountId, id);
-    if (!offered) throw conflict('The plan of this VPS offers no extra addresses. Change the plan, or ask support.');
+    if (!offered) throw errors.no_extra_addresses();
     const most = Math.min(offered.max, MOST_EXTRA);
     if ((yield* listExtra(id)).length >= most) {
-      throw conflict(`This VPS has ${most} extra addresses, the most that its plan offers. Remove one first.`);
+      throw errors.too_many_extra_addresses({ max: most });
     }
     const claimed = yield* claimExtra({ ...server, account_id: accountId }, now);
-    if (!claimed) throw conflict(NONE_FREE);
+    if (!claimed) throw errors.no_address_free();
     const { address, family, kind, reverse } = claimed;
     yield* contracts.sellAddress(accountId, id, address, now);
     yield* recordAddresses(accountId, server, now);
@@ -66,11 +64,11 @@ export function createExtraAddressService({ actions, contracts }: Dependencies) 
     const address = readAddress(given);
     const row = (yield* listExtra(id)).find((one) => one.address === address);
     if (!row && listAddresses(server).has(address)) {
-      throw conflict(`${address} is the primary address of this VPS and cannot be removed.`);
+      throw errors.primary_address_fixed({ address });
     }
     if (!row) throw notFound(`Address ${address} of this VPS`);
-    if (isEnding(server)) throw conflict('This VPS is terminated. Its addresses are released with it.');
-    if (row.leaving_at !== null) throw conflict(`${address} is being removed already.`);
+    if (isEnding(server)) throw errors.addresses_released();
+    if (row.leaving_at !== null) throw errors.address_being_removed({ address });
     yield* setLeaving(row.id, now);
     yield* contracts.endAddress(accountId, id, address, now);
     const { actionId } = yield* queueWork(accountId, actions.remove, server, { name: instanceName(id), address }, now);

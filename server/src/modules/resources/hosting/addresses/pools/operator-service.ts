@@ -4,6 +4,7 @@ import type { VpsDriver } from '#engines/vps/driver.ts';
 import { conflict, notFound, validationError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { readAddress } from '../address.ts';
+import { errors, fieldErrors } from '../errors.ts';
 import { addressAt, lastOffset, offsetOf, overlaps, type PoolNetwork, readPoolNetwork } from './network.ts';
 import { listAllPools, listPoolAddresses, readUse } from './operator-store.ts';
 import type { AddressPool, PoolAddress, PoolAddressStatus } from './schemas.ts';
@@ -50,8 +51,8 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     yield* lockName('address pools');
     const others = yield* store.listPools();
     const other = others.find((one) => overlaps(one, pool));
-    if (other) throw conflict(`The network ${pool.network} overlaps pool ${other.id} (${other.network}).`);
-    if (others.length >= MOST_POOLS) throw conflict(`There are ${MOST_POOLS} pools already. Remove one first.`);
+    if (other) throw errors.pool_overlaps({ network: pool.network, id: other.id, other: other.network });
+    if (others.length >= MOST_POOLS) throw errors.too_many_pools({ max: MOST_POOLS });
     const created = yield* store.pools.insert({ ...pool, region, node, next_offset: 1, created_at: clock.now() });
     return yield* view({ ...created, family: pool.family });
   }
@@ -70,7 +71,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     const nodes = await reach(vps.listNodes());
     if (nodes === undefined || nodes.some(({ name }) => name === node)) return;
     const names = nodes.map(({ name }) => name).join(', ');
-    throw validationError([{ field: 'node', message: `must be a node of the engine: ${names}.` }]);
+    throw validationError([fieldErrors.node_unknown('node', { nodes: names })]);
   }
 
   /** Lists pools, newest first. */
@@ -95,8 +96,8 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     const pool = yield* store.findPool(id);
     if (!pool) throw notFound('Address pool');
     const { assigned = 0, reserved = 0 } = yield* store.countBlocking(id);
-    if (assigned > 0) throw conflict(`Servers have ${assigned} addresses of pool ${id}. Terminate them first.`);
-    if (reserved > 0) throw conflict(`Pool ${id} has ${reserved} reserved addresses. Release them first.`);
+    if (assigned > 0) throw errors.pool_has_assigned({ count: assigned, id });
+    if (reserved > 0) throw errors.pool_has_reserved({ id, count: reserved });
     const viewed = yield* view(pool);
     yield* store.removePool(id);
     return viewed;
@@ -130,7 +131,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
   }
 
   function* reserveOne(pool: store.PoolRow, address: string, note: string | null) {
-    if (address === pool.gateway) throw conflict(`${address} is the gateway of its pool. No server gets it.`);
+    if (address === pool.gateway) throw errors.address_is_gateway({ address });
     const state = {
       kind: 'primary',
       status: 'reserved',
@@ -140,7 +141,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
       rests_until: null,
     } as const;
     const found = yield* store.findAddress(address);
-    if (found?.status === 'assigned') throw conflict(`Server ${found.hosting_id} has the address ${address}.`);
+    if (found?.status === 'assigned') throw errors.address_of_server({ id: Number(found.hosting_id), address });
     if (found) return yield* store.changeAddress({ id: found.id, ...state });
     const row = { pool_id: pool.id, address, family: pool.family, created_at: clock.now(), ...state };
     return yield* store.poolAddresses.insert(row);
@@ -151,7 +152,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     const [pool] = yield* locate(given, 'address');
     yield* store.findPool(pool.id);
     const found = yield* store.findAddress(readAddress(given));
-    if (found?.status !== 'reserved') throw conflict(`${readAddress(given)} is not reserved.`);
+    if (found?.status !== 'reserved') throw errors.address_not_reserved({ address: readAddress(given) });
     const free = { kind: 'primary', status: 'resting', note: null, rests_until: clock.now() } as const;
     const row = yield* store.changeAddress({ id: found.id, account_id: null, hosting_id: null, ...free });
     return viewAddress(row ?? found);
@@ -167,7 +168,7 @@ function* locate(given: string, field: string): Query<[store.PoolRow, number]> {
     const offset = offsetOf(pool, address);
     if (offset === undefined) continue;
     if (offset >= 1 && offset <= lastOffset(pool)) return [pool, offset];
-    throw validationError([{ field, message: `is the first or last address of ${pool.network}. No server gets it.` }]);
+    throw validationError([fieldErrors.address_is_edge(field, { network: pool.network })]);
   }
   throw notFound(`Address pool of ${address}`);
 }

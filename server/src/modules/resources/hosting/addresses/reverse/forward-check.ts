@@ -1,7 +1,8 @@
 import type { DnsDriver } from '#engines/dns/driver.ts';
-import { AppError, validationError } from '#kernel/errors.ts';
+import { validationError } from '#kernel/errors.ts';
 import type { LookUp } from '#kernel/net/dns-records.ts';
 import { normaliseAddress } from '#kernel/net/normalise-address.ts';
+import { errors, fieldErrors } from '../errors.ts';
 
 const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(\\.${LABEL})+$`);
@@ -20,7 +21,7 @@ export type ForwardCheck = ReturnType<typeof createForwardCheck>;
 export function readReverseName(text: string): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '');
   if (NAME.test(name)) return name;
-  throw validationError([{ field: 'name', message: 'must be a host name, like web.example.com.' }]);
+  throw validationError([fieldErrors.not_a_host_name('name')]);
 }
 
 /** Checks that a name resolves to an address before it becomes the reverse name. */
@@ -30,14 +31,14 @@ export function createForwardCheck({ lookUp, dns }: Dependencies) {
     const type = address.includes(':') ? 'AAAA' : 'A';
     const found = await (lookUp ?? ((...asked) => readOwnZones(dns, ...asked)))(type, name);
     if (found === undefined) {
-      throw new AppError('CONFLICT', `The name ${name} cannot be checked now. Try again in a minute.`, {
-        transient: true,
-      });
+      throw errors.name_not_checkable({ name }, { transient: true });
     }
     if (found.some((one) => normaliseAddress(one) === address)) return;
-    const now = found.length === 0 ? `has no ${type} record` : `resolves to ${found.slice(0, MOST_NAMED).join(', ')}`;
-    const message = `must resolve to ${address} first. It ${now}. Add a record ${type} ${address} and wait until it is visible.`;
-    throw validationError([{ field: 'name', message }]);
+    const detail =
+      found.length === 0
+        ? fieldErrors.name_without_record('name', { address, type })
+        : fieldErrors.name_resolves_elsewhere('name', { address, type, found: found.slice(0, MOST_NAMED).join(', ') });
+    throw validationError([detail]);
   };
 }
 

@@ -1,5 +1,5 @@
 import { currentTransaction, type Query } from '@hostler/database';
-import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { Static } from '#kernel/type.ts';
 import { startAction } from '../../../../platform/actions/index.ts';
@@ -7,6 +7,7 @@ import type { HostingService } from '../../service.ts';
 import { isEnding } from '../../state.ts';
 import type { HostingRow } from '../../store.ts';
 import { readAddress } from '../address.ts';
+import { errors } from '../errors.ts';
 import { listOfHosting, listPools, type PoolAddressRow } from '../pools/store.ts';
 import type { ReverseActions } from './actions.ts';
 import { readReverseName } from './forward-check.ts';
@@ -38,7 +39,7 @@ export function createReverseService({ hosting, actions }: Dependencies) {
     const address = readAddress(given);
     const found = (yield* collect(server)).find((one) => one.address === address);
     if (!found) throw notFound(`Address ${address} of this VPS`);
-    if (isEnding(server)) throw conflict('This VPS is terminated. Its reverse names cannot be changed.');
+    if (isEnding(server)) throw errors.reverse_of_terminated();
     return found;
   }
 
@@ -48,12 +49,15 @@ export function createReverseService({ hosting, actions }: Dependencies) {
     const name = given.name === null ? null : readReverseName(given.name);
     const { simulation } = yield* currentTransaction();
     if (!found.row && !simulation) {
-      throw conflict(`${found.address} is not from an address pool. Ask support for its reverse name.`);
+      throw errors.address_not_from_pool({ address: found.address });
     }
     if ((yield* countChanges(id, now - HOUR)) >= MOST_PER_HOUR) {
-      throw new AppError('RATE_LIMIT_EXCEEDED', `A VPS allows ${MOST_PER_HOUR} changes of reverse names per hour.`, {
-        headers: { 'retry-after': String(HOUR / 1000) },
-      });
+      throw errors.too_many_reverse_changes(
+        { max: MOST_PER_HOUR },
+        {
+          headers: { 'retry-after': String(HOUR / 1000) },
+        },
+      );
     }
     if (found.row) yield* setReverse(found.row.id, name);
     const action = yield* queue(actions, accountId, id, { address: found.address, prefix: found.prefix ?? 0 }, now);

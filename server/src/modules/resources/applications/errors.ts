@@ -1,0 +1,62 @@
+import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
+
+export const errors = defineErrors({
+  application_for_other_system: {
+    code: 'CONFLICT',
+    message: '{name} is made for {systems}, and this VPS was made from {image}.',
+  },
+  application_needs_memory: {
+    code: 'CONFLICT',
+    message: '{name} needs {needed} MB of memory, and this VPS has {has} MB.',
+  },
+  application_needs_disk: {
+    code: 'CONFLICT',
+    message: '{name} needs a disk of {needed} GB, and that of this VPS has {has} GB.',
+  },
+  application_needs_nesting: {
+    code: 'CONFLICT',
+    message: '{name} runs containers of its own, which this VPS may not. Ask for a plan that allows it.',
+  },
+  application_changed_concurrently: {
+    code: 'CONFLICT',
+    message: 'This application was changed concurrently. Try again.',
+  },
+  applications_not_supported: {
+    code: 'CONFLICT',
+    message: 'Applications cannot be installed on this VPS because its engine cannot run commands inside it.',
+  },
+  applications_need_running_vps: {
+    code: 'VPS_NOT_RUNNING',
+    message: 'This VPS is {status}. Start it first: applications require a running VPS.',
+  },
+  vps_action_in_progress: {
+    code: 'CONFLICT',
+    message: 'Another action on this VPS is in progress. Wait until it ends.',
+  },
+  application_in_progress: { code: 'CONFLICT', message: '{name} is {doing} on this VPS. Wait until that ends.' },
+  application_only_once: {
+    code: 'CONFLICT',
+    message: 'This VPS already has {name}, which can be installed only once.',
+  },
+});
+
+export const fieldErrors = defineFieldErrors({
+  parameter_malformed: 'must be like name=value.',
+  recipe_parameter_repeated: 'is the name of another parameter too.',
+  only_for_secret: 'is only for a secret.',
+  not_for_generated: 'is not for what is generated.',
+  only_for_string: 'is only for a string.',
+  secret_with_default: 'must not be there: everybody would know the secret.',
+  secret_too_short: 'must be at least {min} for a secret.',
+  max_below_min: 'must not be less than min.',
+  recipe_max_out_of_range: 'must be between 1 and {max} characters.',
+  recipe_min_too_small: 'must be at least 1; what may be left out is not required.',
+  only_for_string_or_secret: 'is only for a string or a secret.',
+  not_a_regular_expression: 'is not a regular expression.',
+  recipe_parameter_unknown: 'uses {name}, and there is no such parameter.',
+  recipe_url_malformed: 'must begin with http:// or https://.',
+  recipe_url_shows_secret: 'must not show the secret {name}.',
+  parameters_too_large: 'must not be larger than {kib} KiB.',
+  recipe_slug_differs: 'must be {slug}, as the file is called.',
+  application_not_in_catalog: 'is not in the catalog. See /applications/catalog.',
+});

@@ -1,0 +1,24 @@
+import { defineErrors } from '#kernel/define-errors.ts';
+
+export const errors = defineErrors({
+  too_many_consoles_of_vps: {
+    code: 'QUOTA_EXCEEDED',
+    message:
+      'This VPS has {max} consoles, open or about to be opened, which is the limit. Close one, or try again in a minute.',
+  },
+  too_many_consoles_of_account: {
+    code: 'QUOTA_EXCEEDED',
+    message:
+      'This account has {max} consoles, open or about to be opened, which is the limit. Close one, or try again in a minute.',
+  },
+  engine_without_terminal: { code: 'CONFLICT', message: 'The engine of this VPS has no terminal. Use SSH.' },
+  console_needs_running_vps: {
+    code: 'VPS_NOT_RUNNING',
+    message: 'This VPS is {status}. Start it before you open a console.',
+  },
+  too_many_consoles: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many consoles are open.' },
+  console_address_invalid: {
+    code: 'UNAUTHORIZED',
+    message: 'The address is unknown, expired or used. Get a new one with POST /hosting/console.',
+  },
+});
