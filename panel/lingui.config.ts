@@ -10,7 +10,7 @@ const config: LinguiConfig = {
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
   // This module has loaded the catalogue before any text is read, so texts can be constants of a module.
-  runtimeConfigModule: { i18n: ['#locales/i18n.ts', 'i18n'] },
+  runtimeConfigModule: { i18n: ['#locales/i18n.ts', 'i18n'], Trans: ['#locales/trans.tsx', 'Trans'] },
 };
 
 export default config;

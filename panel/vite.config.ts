@@ -60,7 +60,7 @@ export default defineConfig({
       // Bundle shared code into one file: dozens of small files are slower on weak processors.
       output: {
         codeSplitting: {
-          minShareCount: 5,
+          minShareCount: 7,
           groups: [
             // A group takes the imports of its modules with it, so the panel comes first.
             { name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null), priority: 2 },

@@ -1,6 +1,7 @@
 import { type CatalogType, type ExtractedCatalogType, getCatalogs } from '@lingui/cli/api';
+import { keyOf, type Text } from '../src/locales/text.ts';
 import { linguiConfig } from './config.ts';
-import { type ParsedText, parseText } from './parse-text.ts';
+import { packText } from './parse-text.ts';
 import { listSources } from './sources.ts';
 
 /** Messages by id. */
@@ -41,12 +42,15 @@ export type Part = 'panel' | 'console';
 
 const OF_CONSOLE = /^src\/(?:(?:app|pages)\/)?operator\//;
 
-/** Returns the parsed translations that a part of the panel needs, by id. */
-export function translationsOf(catalogue: Catalogue, part: Part): Record<string, ParsedText> {
-  const texts: Record<string, ParsedText> = {};
-  for (const [id, { translation, origin = [] }] of Object.entries(catalogue)) {
+/** Returns the translations that a part of the panel needs, by the keys under which the browser finds them. */
+export function translationsOf(catalogue: Catalogue, part: Part): Record<string, Text> {
+  const texts: Record<string, Text> = {};
+  for (const [id, { message = id, context, translation, origin = [] }] of Object.entries(catalogue)) {
     const ofConsole = origin.every(([file]) => OF_CONSOLE.test(file));
-    if (translation && ofConsole === (part === 'console')) texts[id] = parseText(translation);
+    if (!translation || ofConsole !== (part === 'console')) continue;
+    const key = keyOf(packText(message), context);
+    if (key in texts) throw new Error(`Two messages have the same key, change the words of one: ${message}`);
+    texts[key] = packText(translation);
   }
   return texts;
 }

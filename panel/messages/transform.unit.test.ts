@@ -6,10 +6,10 @@ const SOURCE = `import { t } from '@lingui/core/macro';
 export const greet = (name: string) => t\`Hello \${name}\`;
 `;
 
-it('keeps the English text in the code, parsed, so that English needs no catalogue', () => {
+it('keeps the English text in the code, so that English needs no catalogue', () => {
   expect(usesMacros(SOURCE)).toBe(true);
   const { code } = expandMacros(SOURCE, 'greet.ts');
-  expect(code).toContain('message: ["Hello ", ["name"]]');
+  expect(code).toContain('_i18n._("Hello {name}", { name: name })');
   expect(code).toContain('from "#locales/i18n.ts"');
   expect(code).not.toContain('@lingui/core/macro');
 });

@@ -2,14 +2,12 @@ import '@fontsource-variable/inter/wght.css';
 import './theme/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { I18nProvider } from '@lingui/react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadWhenOld } from './app/reload-when-old.ts';
-import { i18n } from './locales/i18n.ts';
 import { queryClient } from './requests/query-client.ts';
 import { colourSchemes } from './theme/colour-scheme.ts';
 import { resolveVariables } from './theme/colours.ts';
@@ -28,11 +26,9 @@ export function start(router: AnyRouter): void {
         colorSchemeManager={colourSchemes}
         defaultColorScheme="auto"
       >
-        <I18nProvider i18n={i18n}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </I18nProvider>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   );

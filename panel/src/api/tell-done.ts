@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useSandbox } from '../parts/sandbox.ts';
 
-const SIMULATED = 'The sandbox accepted the request. Nothing was created or changed.';
+const SIMULATED = t`The sandbox accepted the request. Nothing was created or changed.`;
 
 /** Tells once that a write was simulated, also if several end at the same time. */
 export function tellSimulated(): void {

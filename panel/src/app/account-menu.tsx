@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useSession } from '../session/current.ts';
@@ -19,22 +21,24 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account ${account.name}, change`}>
+        <UnstyledButton className={classes.target} aria-label={t`Account ${account.name}, change`}>
           {name}
           <IconChevronDown size={16} className={classes.chevron} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Accounts</Menu.Label>
+        <Menu.Label>
+          <Trans>Accounts</Trans>
+        </Menu.Label>
         {accounts.map(({ id, name: label, role }) => (
           <Menu.Item
             key={id}
-            rightSection={id === account.id ? <IconCheck size={16} aria-label="chosen" /> : null}
+            rightSection={id === account.id ? <IconCheck size={16} aria-label={t`chosen`} /> : null}
             onClick={() => change({ ...place, accountId: id })}
           >
             <Text className={classes.option}>{label}</Text>
             <Text size="xs" c="dimmed">
-              {role === 'owner' ? 'Owner' : 'Member'}
+              {role === 'owner' ? t`Owner` : t`Member`}
             </Text>
           </Menu.Item>
         ))}

@@ -1,4 +1,6 @@
 import type { Invoice } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../api/queries.ts';
@@ -11,9 +13,11 @@ export function AccountRestriction() {
   if (account.suspension) return <Suspended {...account.suspension} />;
   if (account.waiting) {
     return (
-      <Alert color="brand" variant="light" mb="lg" title="Your account is under review">
-        Until the review is complete, you can view the panel and write to support. We send you an e-mail when you can
-        order.
+      <Alert color="brand" variant="light" mb="lg" title={t`Your account is under review`}>
+        <Trans>
+          Until the review is complete, you can view the panel and write to support. We send you an e-mail when you can
+          order.
+        </Trans>
       </Alert>
     );
   }
@@ -21,21 +25,21 @@ export function AccountRestriction() {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  payment: 'payment',
-  abuse: 'abuse',
-  legal: 'legal',
-  staff: 'decision of our staff',
+  payment: t`payment`,
+  abuse: t`abuse`,
+  legal: t`legal`,
+  staff: t`decision of our staff`,
 };
 
 function Suspended({ cause, reason }: { readonly cause: string; readonly reason: string }) {
   return (
-    <Alert color="red" variant="light" mb="lg" role="alert" title={`This account is suspended: ${reason}`}>
+    <Alert color="red" variant="light" mb="lg" role="alert" title={t`This account is suspended: ${reason}`}>
       <Group justify="space-between">
         <Text>
-          {`Cause: ${CAUSES[cause] ?? cause}. Servers, databases, applications, API keys and webhooks are off. You can still view the panel, pay and write tickets. To reply or to object, open a ticket.`}
+          {t`Cause: ${CAUSES[cause] ?? cause}. Servers, databases, applications, API keys and webhooks are off. You can still view the panel, pay and write tickets. To reply or to object, open a ticket.`}
         </Text>
         <Button size="xs" data-real renderRoot={(props) => <Link {...props} to="/tickets" />}>
-          Write to support
+          <Trans>Write to support</Trans>
         </Button>
       </Group>
     </Alert>
@@ -50,9 +54,11 @@ function FirstPayment() {
     { enabled: may('billing.read') },
   );
   return (
-    <Alert color="brand" variant="light" mb="lg" title="Your account is activated by its first payment">
+    <Alert color="brand" variant="light" mb="lg" title={t`Your account is activated by its first payment`}>
       <Group justify="space-between">
-        <Text>Until an invoice is paid, you can view the panel, order, use the sandbox and write to support.</Text>
+        <Text>
+          <Trans>Until an invoice is paid, you can view the panel, order, use the sandbox and write to support.</Trans>
+        </Text>
         {may('billing.write') && data && <NextStep invoice={data.find(({ amount_due }) => amount_due > 0)} />}
       </Group>
     </Alert>
@@ -63,7 +69,7 @@ function NextStep({ invoice }: { invoice: Invoice | undefined }) {
   if (!invoice) {
     return (
       <Button size="xs" renderRoot={(props) => <Link {...props} to="/order" />}>
-        Choose a plan
+        <Trans>Choose a plan</Trans>
       </Button>
     );
   }
@@ -73,7 +79,7 @@ function NextStep({ invoice }: { invoice: Invoice | undefined }) {
       data-real
       renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: invoice.id }} />}
     >
-      {`Pay ${formatMoney(invoice.amount_due, invoice.currency)}`}
+      {t`Pay ${formatMoney(invoice.amount_due, invoice.currency)}`}
     </Button>
   );
 }

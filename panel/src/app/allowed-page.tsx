@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Notice } from '../parts/notice.tsx';
 import type { Membership } from '../session/generated/types.gen.ts';
@@ -14,18 +15,20 @@ export function AllowedPage() {
   if (needs === undefined || may(needs) || isOpenPart) return <Outlet />;
   return (
     <Notice
-      title="You don't have access to this page"
-      text={needs === OWN_DATA ? 'It shows data of a person, which is not part of your view.' : explain(account, needs)}
+      title={t`You don't have access to this page`}
+      text={
+        needs === OWN_DATA ? t`It shows data of a person, which is not part of your view.` : explain(account, needs)
+      }
     />
   );
 }
 
 /** An owner has every permission, unless the account is restricted. */
 function explain({ name, role, suspension, unpaid, waiting }: Membership, needs: string): string {
-  if (role === 'owner' && waiting) return 'Available after we have reviewed your account.';
-  if (role === 'owner' && unpaid && !suspension) return 'Available after your first payment.';
-  if (role === 'owner' && suspension) return 'Not available while your account is suspended. Write to support.';
-  return `It requires the permission ${needs}. Ask an owner of ${name} to grant it.`;
+  if (role === 'owner' && waiting) return t`Available after we have reviewed your account.`;
+  if (role === 'owner' && unpaid && !suspension) return t`Available after your first payment.`;
+  if (role === 'owner' && suspension) return t`Not available while your account is suspended. Write to support.`;
+  return t`It requires the permission ${needs}. Ask an owner of ${name} to grant it.`;
 }
 
 /** The overview matches only its exact path; the paths of groups require no permission. */

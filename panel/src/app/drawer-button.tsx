@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Burger } from '@mantine/core';
 import type { HeaderProps } from './shell.tsx';
 
@@ -9,7 +10,7 @@ export function DrawerButton({ drawer, onDrawer }: HeaderProps) {
       onClick={onDrawer}
       hiddenFrom="sm"
       size="sm"
-      aria-label={drawer ? 'Close the menu' : 'Open the menu'}
+      aria-label={drawer ? t`Close the menu` : t`Open the menu`}
     />
   );
 }

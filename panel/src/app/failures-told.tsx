@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { Copyable } from '../parts/copyable.tsx';
@@ -15,13 +16,13 @@ export function FailuresTold() {
         color: 'red',
         autoClose: STAYS_MS,
         withBorder: true,
-        title: 'The request failed',
+        title: t`The request failed`,
         message: (
           <>
             {message}
             {requestId && (
               <div>
-                <Copyable value={requestId} what="request ID" />
+                <Copyable value={requestId} what={t`request ID`} />
               </div>
             )}
           </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { currentView } from '../session/account-view.ts';
@@ -19,12 +21,19 @@ export function Header({ drawer, onDrawer }: HeaderProps) {
       <UnstyledButton className={classes.search} onClick={openPalette} visibleFrom="sm">
         <IconSearch size={16} />
         <Text size="sm" className={classes.searchText}>
-          Search or command
+          <Trans>Search or command</Trans>
         </Text>
         <Kbd size="xs">{COMMAND_KEY} K</Kbd>
       </UnstyledButton>
       <Group className={classes.end} gap="xs" wrap="nowrap">
-        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          hiddenFrom="sm"
+          onClick={openPalette}
+          aria-label={t`Search`}
+        >
           <IconSearch size={18} />
         </ActionIcon>
         <SandboxSwitch />

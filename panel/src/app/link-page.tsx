@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '../parts/failure.tsx';
@@ -20,11 +22,11 @@ export interface LinkWords {
 }
 
 /** Shown if a mail program has truncated the link. */
-export const NO_TOKEN = 'The link is incomplete. Open it again from the e-mail, or copy all of it.';
+export const NO_TOKEN = t`The link is incomplete. Open it again from the e-mail, or copy all of it.`;
 
 /** Returns the message for a used or expired link, which the server reports as NOT_FOUND. */
 export function tellGone(error: unknown, gone: string): string | undefined {
-  return readFailure(error).code === 'NOT_FOUND' ? `The link was already used or has expired. ${gone}` : undefined;
+  return readFailure(error).code === 'NOT_FOUND' ? t`The link was already used or has expired. ${gone}` : undefined;
 }
 
 /** Page of a link from an e-mail. It acts only when the button is pressed, because mail scanners open links too. */
@@ -43,7 +45,7 @@ export function LinkPage({ path, words }: { path: string; words: LinkWords }) {
         {use.isSuccess ? (
           // Load a new page: the session may have ended.
           <Button component="a" href="/">
-            Go to the panel
+            <Trans>Go to the panel</Trans>
           </Button>
         ) : (
           <Button disabled={!token} loading={use.isPending} onClick={() => use.mutate()}>

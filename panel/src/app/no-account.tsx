@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, AppShell, Button, Group, Text } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -22,8 +24,8 @@ export function NoAccount() {
   }, [leaves]);
   if (leaves) return null;
   const text = person.staff_role
-    ? 'You are signed in as staff. The pages of your sign-in are here, the others in the console.'
-    : 'You are not a member of any account. Ask an owner to invite your e-mail address.';
+    ? t`You are signed in as staff. The pages of your sign-in are here, the others in the console.`
+    : t`You are not a member of any account. Ask an owner to invite your e-mail address.`;
   return (
     <AppShell header={{ height: 56 }} classNames={{ main: classes.main, header: classes.header }}>
       <AppShell.Header>
@@ -40,16 +42,16 @@ export function NoAccount() {
                 <Text>{text}</Text>
                 {person.staff_role && (
                   <Anchor href="/operator" underline="always">
-                    Open the console
+                    <Trans>Open the console</Trans>
                   </Anchor>
                 )}
               </Alert>
               <Outlet />
             </>
           ) : (
-            <Notice title="No account yet" text={text}>
+            <Notice title={t`No account yet`} text={text}>
               <Button component="a" href="/account/security" variant="default">
-                Security settings
+                <Trans>Security settings</Trans>
               </Button>
             </Notice>
           )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { isCutOff, subscribeToConnection } from '../api/connection.ts';
@@ -11,7 +12,7 @@ export function OfflineLine() {
       {cutOff && (
         <div className={`${classes.line} ${classes.quiet}`}>
           <IconPlugConnectedX size={16} aria-hidden="true" />
-          The server cannot be reached. The data shown may be outdated. Reconnecting automatically.
+          <Trans>The server cannot be reached. The data shown may be outdated. Reconnecting automatically.</Trans>
         </div>
       )}
     </div>

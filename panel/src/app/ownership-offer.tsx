@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,17 +18,19 @@ export function OwnershipOffer() {
       touches: ['people', 'audit'],
       onSuccess: () => {
         void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        notifications.show({ message: `You are now an owner of ${account.name}.`, withBorder: true });
+        notifications.show({ message: t`You are now an owner of ${account.name}.`, withBorder: true });
       },
     },
   );
   if (!account.ownership_offered) return null;
   return (
-    <Alert color="brand" variant="light" mb="lg" title={`You are invited to become an owner of ${account.name}`}>
+    <Alert color="brand" variant="light" mb="lg" title={t`You are invited to become an owner of ${account.name}`}>
       <Group justify="space-between">
-        <Text>An owner has full access to this account, including people and billing.</Text>
+        <Text>
+          <Trans>An owner has full access to this account, including people and billing.</Trans>
+        </Text>
         <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
-          Accept ownership
+          <Trans>Accept ownership</Trans>
         </Button>
       </Group>
     </Alert>

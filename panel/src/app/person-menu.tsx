@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustments,
@@ -32,7 +34,7 @@ export function PersonMenu({ inConsole = false }: PersonMenuProps) {
       <Menu.Target>
         <UnstyledButton
           className={classes.target}
-          aria-label={`${person.name}, menu`}
+          aria-label={t`${person.name}, menu`}
           data-initials={initials(person.name)}
         />
       </Menu.Target>
@@ -48,29 +50,29 @@ export function PersonMenu({ inConsole = false }: PersonMenuProps) {
         <Menu.Divider />
         {!inConsole && person.staff_role && (
           <Menu.Item component="a" href="/operator" leftSection={<IconBuildingStore size={16} />}>
-            Operator console
+            <Trans>Operator console</Trans>
           </Menu.Item>
         )}
         {inConsole && accounts.length > 0 && (
           <Menu.Item component="a" href="/" leftSection={<IconLayoutDashboard size={16} />}>
-            Customer panel
+            <Trans>Customer panel</Trans>
           </Menu.Item>
         )}
         <Menu.Item component={Link} to="/account/security" leftSection={<IconShieldLock size={16} />}>
-          Security
+          <Trans>Security</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/account/preferences" leftSection={<IconAdjustments size={16} />}>
-          Preferences
+          <Trans>Preferences</Trans>
         </Menu.Item>
         <Menu.Item
           closeMenuOnClick={false}
           leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />}
           onClick={() => setScheme(dark ? 'light' : 'dark')}
         >
-          {dark ? 'Light colours' : 'Dark colours'}
+          {dark ? t`Light colours` : t`Dark colours`}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts} visibleFrom="sm">
-          Keyboard shortcuts
+          <Trans>Keyboard shortcuts</Trans>
         </Menu.Item>
         <Menu.Item
           component="a"
@@ -79,11 +81,11 @@ export function PersonMenu({ inConsole = false }: PersonMenuProps) {
           rel="noreferrer"
           leftSection={<IconBook2 size={16} />}
         >
-          API reference
+          <Trans>API reference</Trans>
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} disabled={leave.isPending} onClick={() => leave.mutate()}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { hasSeveralLanguages } from '../locales/languages.ts';
@@ -8,10 +10,10 @@ import classes from './public-footer.module.css';
 import { useShopSettings } from './shop-settings.ts';
 
 const DOCUMENTS = [
-  ['imprint', 'Imprint'],
-  ['terms', 'Terms'],
-  ['privacy', 'Privacy'],
-  ['abuse', 'Report abuse'],
+  ['imprint', t`Imprint`],
+  ['terms', t`Terms`],
+  ['privacy', t`Privacy`],
+  ['abuse', t`Report abuse`],
 ] as const;
 
 /** Footer of public pages: legal links and support of the company, cancellation and withdrawal. */
@@ -28,12 +30,14 @@ export function PublicFooter() {
           ),
       )}
       <FooterLinks className={classes.link} />
-      <SupportLink className={classes.link}>Support</SupportLink>
+      <SupportLink className={classes.link}>
+        <Trans>Support</Trans>
+      </SupportLink>
       <Anchor component={Link} to="/cancel" className={classes.link}>
-        Cancel contracts here
+        <Trans>Cancel contracts here</Trans>
       </Anchor>
       <Anchor component={Link} to="/withdraw" className={classes.link}>
-        Withdraw from a contract here
+        <Trans>Withdraw from a contract here</Trans>
       </Anchor>
       {hasSeveralLanguages && <LanguageSelect size="xs" />}
     </footer>

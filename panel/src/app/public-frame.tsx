@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Brand } from './brand.tsx';
@@ -16,7 +17,7 @@ export function PublicFrame() {
           size="xs"
           renderRoot={(props) => <Link {...props} to="/sign-in" search={{ next: href }} />}
         >
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </header>
       <main className={classes.page}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconFlask } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { usePlace } from '../session/place-context.tsx';
@@ -16,7 +17,7 @@ export function SandboxLine() {
   return (
     <div className={classes.line} role="status">
       <IconFlask size={16} aria-hidden="true" />
-      Sandbox: writes are simulated, nothing changes.
+      <Trans>Sandbox: writes are simulated, nothing changes.</Trans>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AppShell } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -39,12 +41,12 @@ export function Shell({ entries, Header, children, background }: ShellProps) {
       classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
     >
       <a href="#page" className={classes.skip}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <AppShell.Header>
         <Header drawer={drawer} onDrawer={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Sections" data-closed={!drawer || undefined}>
+      <AppShell.Navbar aria-label={t`Sections`} data-closed={!drawer || undefined}>
         <Sidebar
           entries={entries}
           folded={folded && !drawer}

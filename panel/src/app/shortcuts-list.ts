@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SidebarEntry } from './sidebar-entry.ts';
 
 /** Name of the command key on this device. */
@@ -22,7 +23,7 @@ export function listShortcuts(entries: readonly SidebarEntry[]): ShortcutGroup[]
   const places = flatten(entries).flatMap(({ shortcut, label }) =>
     shortcut ? [{ keys: ['g', shortcut], does: label }] : [],
   );
-  return [...EVERYWHERE, { title: 'Go to', shortcuts: places }];
+  return [...EVERYWHERE, { title: t`Go to`, shortcuts: places }];
 }
 
 function flatten(entries: readonly SidebarEntry[]): SidebarEntry[] {
@@ -31,20 +32,20 @@ function flatten(entries: readonly SidebarEntry[]): SidebarEntry[] {
 
 const EVERYWHERE: readonly ShortcutGroup[] = [
   {
-    title: 'Everywhere',
+    title: t`Everywhere`,
     shortcuts: [
-      { keys: [COMMAND_KEY, 'K'], does: 'Search or command' },
-      { keys: ['/'], does: 'Search this list' },
-      { keys: ['?'], does: 'Keyboard shortcuts' },
-      { keys: ['Esc'], does: 'Close' },
+      { keys: [COMMAND_KEY, 'K'], does: t`Search or command` },
+      { keys: ['/'], does: t`Search this list` },
+      { keys: ['?'], does: t`Keyboard shortcuts` },
+      { keys: ['Esc'], does: t`Close` },
     ],
   },
   {
-    title: 'In a list',
+    title: t`In a list`,
     shortcuts: [
-      { keys: ['j'], does: 'Next row' },
-      { keys: ['k'], does: 'Previous row' },
-      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['j'], does: t`Next row` },
+      { keys: ['k'], does: t`Previous row` },
+      { keys: ['Enter'], does: t`Open the row` },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -47,7 +48,7 @@ export function Shortcuts({ entries }: { entries: readonly SidebarEntry[] }) {
   }, [navigate, entries]);
 
   return (
-    <Modal opened={shown} onClose={() => setShown(false)} title="Keyboard shortcuts" size="lg">
+    <Modal opened={shown} onClose={() => setShown(false)} title={t`Keyboard shortcuts`} size="lg">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
         {listShortcuts(entries).map(({ title, shortcuts }) => (
           <Stack key={title} gap="xs">

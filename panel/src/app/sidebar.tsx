@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -20,12 +22,12 @@ export function Sidebar({ entries, folded, onFold, onNavigate, onClose }: Sideba
   const home = entries[0]?.to ?? '/';
   const isWithin = (to: string) => pathname === to || (to !== home && pathname.startsWith(`${to}/`));
   return (
-    <nav className={classes.sidebar} aria-label="Main" data-folded={folded || undefined}>
+    <nav className={classes.sidebar} aria-label={t`Main`} data-folded={folded || undefined}>
       <Group className={classes.top} justify="space-between" wrap="nowrap">
         <Link to={home} className={classes.brand} aria-label={brand.productName} onClick={onNavigate}>
           <Brand withName={!folded} />
         </Link>
-        <ActionIcon variant="subtle" color="gray" hiddenFrom="sm" onClick={onClose} aria-label="Close the menu">
+        <ActionIcon variant="subtle" color="gray" hiddenFrom="sm" onClick={onClose} aria-label={t`Close the menu`}>
           <IconX size={18} />
         </ActionIcon>
       </Group>
@@ -38,10 +40,14 @@ export function Sidebar({ entries, folded, onFold, onNavigate, onClose }: Sideba
         className={classes.fold}
         onClick={onFold}
         visibleFrom="sm"
-        aria-label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
+        aria-label={folded ? t`Expand the sidebar` : t`Collapse the sidebar`}
       >
         {folded ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
-        {!folded && <Text size="sm">Collapse</Text>}
+        {!folded && (
+          <Text size="sm">
+            <Trans>Collapse</Trans>
+          </Text>
+        )}
       </UnstyledButton>
     </nav>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -28,11 +30,12 @@ export function ViewLine() {
     <div className={classes.line} role="status">
       <IconEye size={16} aria-hidden="true" />
       <span>
-        {`You are viewing as ${view.accountName}, read-only`}
-        {endsAt && ` until ${formatClock(endsAt, timeZone)}`}
+        {endsAt
+          ? t`You are viewing as ${view.accountName}, read-only until ${formatClock(endsAt, timeZone)}`
+          : t`You are viewing as ${view.accountName}, read-only`}
       </span>
       <Button size="compact-xs" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        End
+        <Trans>End</Trans>
       </Button>
     </div>
   );

@@ -1,7 +1,8 @@
-import { i18n, type Messages } from '@lingui/core';
 import { language, locale } from './choice.ts';
 import type { Language } from './languages.ts';
+import { createFormat, keyOf, type Text, type Values } from './text.ts';
 
+type Messages = Readonly<Record<string, Text>>;
 type Load = () => Promise<{ readonly messages: Messages }>;
 
 /** Other languages than English, whose texts are in the source. */
@@ -10,8 +11,8 @@ const CONSOLE: Partial<Record<Language, Load>> = { de: () => import('./de.po?con
 
 const inConsole = typeof location !== 'undefined' && /^\/operator(?:[/?]|$)/.test(location.pathname);
 const parts = await Promise.all([load(PANEL[language]), inConsole && load(CONSOLE[language])]);
-i18n.load(language, Object.assign({}, ...parts));
-i18n.activate(language, locale);
+const messages: Messages | null = language === 'en' ? null : Object.assign({}, ...parts);
+const format = createFormat(locale);
 if (typeof document !== 'undefined') document.documentElement.lang = language;
 
 /** If a file cannot be loaded, its texts stay English. */
@@ -23,5 +24,8 @@ async function load(loader: Load | undefined): Promise<Messages> {
   }
 }
 
-/** Imported by the macros. Every text is read after this module has loaded the language. */
-export { i18n };
+/** Called by the code that the macros expand to. Every text is read after this module has loaded the language. */
+export const i18n = {
+  _: (text: Text, values?: Values, context?: string): string =>
+    format(messages?.[keyOf(text, context)] ?? text, values),
+};

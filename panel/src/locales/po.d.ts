@@ -1,7 +1,7 @@
 declare module '*.po?panel' {
-  export const messages: import('@lingui/core').Messages;
+  export const messages: Readonly<Record<string, import('./text.ts').Text>>;
 }
 
 declare module '*.po?console' {
-  export const messages: import('@lingui/core').Messages;
+  export const messages: Readonly<Record<string, import('./text.ts').Text>>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -12,7 +13,7 @@ export function AccountLink({ id, name }: AccountLinkProps) {
   const to: string = `/operator/customers/${id}`;
   return (
     <Anchor inherit renderRoot={(props) => <Link {...props} to={to} />}>
-      {name ?? `Customer ${id}`}
+      {name ?? t`Customer ${id}`}
     </Anchor>
   );
 }

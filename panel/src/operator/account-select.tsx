@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -32,15 +33,15 @@ export function AccountSelect({ label, value, onChange, inForm = false, error }:
   const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const current = value !== undefined && !options.some((option) => option.value === value);
   const known = chosen?.value === value ? chosen : null;
-  const data = current ? [known ?? { value, label: `Customer ${value}` }, ...options] : options;
+  const data = current ? [known ?? { value, label: t`Customer ${value}` }, ...options] : options;
   return (
     <Select
       {...(inForm ? { label } : { 'aria-label': label, className: filters.select })}
-      placeholder={inForm ? 'Type a part of the name' : label}
+      placeholder={inForm ? t`Type a part of the name` : label}
       searchable
       clearable={!inForm}
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No customer found'}
+      clearButtonProps={{ 'aria-label': t`Clear ${label.toLowerCase()}` }}
+      nothingFoundMessage={found.isFetching ? t`Searching…` : t`No customer found`}
       data={data}
       // The server has filtered already, also by other fields than the name.
       filter={({ options: all }) => all}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -70,7 +72,7 @@ export function BulkActions({ items, actions, touches, onDone }: BulkActionsProp
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />} loading={isRunning}>
-              {items.length} selected
+              <Trans>{items.length} selected</Trans>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -113,7 +115,7 @@ function BulkForm({ action, items, pending, onSend, onClose }: BulkFormProps) {
   const [value, setValue] = useState('');
   const body = field ? { [field.name]: field.isList ? [value.trim()] : value.trim() } : {};
   return (
-    <Modal opened onClose={onClose} title={`${label}: ${items.length} selected`}>
+    <Modal opened onClose={onClose} title={t`${label}: ${items.length} selected`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -151,11 +153,11 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
   const failed = results.filter(({ problem }) => problem !== null);
   const done = results.filter(({ problem }) => problem === null);
   return (
-    <Modal opened onClose={onClose} title="Results" size="lg">
+    <Modal opened onClose={onClose} title={t`Results`} size="lg">
       <Stack>
         <Group>
-          <Status tone="good">{`${done.length} done`}</Status>
-          {failed.length > 0 && <Status tone="bad">{`${failed.length} refused`}</Status>}
+          <Status tone="good">{t`${done.length} done`}</Status>
+          {failed.length > 0 && <Status tone="bad">{t`${failed.length} refused`}</Status>}
         </Group>
         <ScrollArea.Autosize mah="50vh">
           <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -173,7 +175,7 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
         </ScrollArea.Autosize>
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </Group>
       </Stack>

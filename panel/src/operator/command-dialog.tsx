@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -102,7 +103,7 @@ export function CommandDialog<Result = unknown>(props: CommandDialogProps<Result
           {fields.map((field, index) => (
             <Field key={field.name} field={field} first={index === 0} props={form.getInputProps(field.name)} />
           ))}
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path, ...request })}
             action={typeof action === 'function' ? action(body) : action}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type Query, toSearch } from '../session/session-client.ts';
@@ -20,9 +22,9 @@ export function CsvButton({ path, filters }: CsvButtonProps) {
       download
       variant="default"
       leftSection={<IconDownload size={16} />}
-      aria-label="Download CSV"
+      aria-label={t`Download CSV`}
     >
-      CSV
+      <Trans>CSV</Trans>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { type OperatorCall, OperatorCode } from './operator-code.tsx';
 
@@ -18,7 +19,7 @@ export function OperatorFormEnd({ call, action, destructive, pending, onCancel }
       {call && <OperatorCode call={call} />}
       <Group gap="xs">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" color={destructive ? 'red' : undefined} loading={pending}>
           {action}

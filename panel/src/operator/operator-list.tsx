@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -104,7 +105,7 @@ export function OperatorList<Row extends object, Search extends OperatorSearch>(
           )}
           {statuses && (
             <FilterSelect
-              label="Any status"
+              label={t`Any status`}
               value={search.status}
               options={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
               onChange={(status) => change({ status } as OperatorSearch)}
@@ -127,7 +128,7 @@ export function OperatorList<Row extends object, Search extends OperatorSearch>(
         {...(selection ? { selection } : {})}
         pager={{ meta: list.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={props.icon} text={props.empty} />}
-        noMatch={isFiltered(search) && 'Nothing matches. Change or clear the filters.'}
+        noMatch={isFiltered(search) && t`Nothing matches. Change or clear the filters.`}
       />
     </>
   );

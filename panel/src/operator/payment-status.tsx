@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { Status, type Tone } from '#parts/status.tsx';
 import type { StaffPayment } from './generated/types.gen.ts';
 
 export const PAYMENT_STATUSES: Readonly<Record<StaffPayment['status'], { label: string; tone: Tone }>> = {
-  pending: { label: 'Pending', tone: 'wait' },
-  succeeded: { label: 'Succeeded', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  refunded: { label: 'Refunded', tone: 'idle' },
-  reversed: { label: 'Reversed', tone: 'bad' },
+  pending: { label: t`Pending`, tone: 'wait' },
+  succeeded: { label: t`Succeeded`, tone: 'good' },
+  failed: { label: t`Failed`, tone: 'bad' },
+  refunded: { label: t`Refunded`, tone: 'idle' },
+  reversed: { label: t`Reversed`, tone: 'bad' },
 };
 
 export function PaymentStatus({ status }: Pick<StaffPayment, 'status'>) {

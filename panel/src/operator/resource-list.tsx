@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Column } from '#parts/data-table/columns.ts';
 import { changeSearch } from '#parts/list-search.ts';
 import { Status } from '#parts/status.tsx';
@@ -48,7 +49,7 @@ export function ResourceList<Row extends Owned, Search extends ResourceSearch>({
       filters={
         <>
           <AccountSelect
-            label="Customer"
+            label={t`Customer`}
             value={search.account}
             onChange={(account) => onSearch(changeSearch<Search>(search, { account } as Partial<Search>))}
           />
@@ -71,7 +72,7 @@ export function ResourceList<Row extends Owned, Search extends ResourceSearch>({
 export function customerColumn<Row extends OfAccount>({ linked = true } = {}): Column<Row> {
   return {
     key: 'account',
-    title: 'Customer',
+    title: t`Customer`,
     card: 'line',
     render: ({ account_id, account_name }) =>
       linked ? <AccountLink id={account_id} name={account_name} /> : account_name,
@@ -81,7 +82,7 @@ export function customerColumn<Row extends OfAccount>({ linked = true } = {}): C
 export function statusColumn<Row extends { readonly status: string }>(statuses: StatusWords): Column<Row> {
   return {
     key: 'status',
-    title: 'Status',
+    title: t`Status`,
     width: '140px',
     card: 'beside',
     render: ({ status }) => <StatusOf statuses={statuses} status={status} />,

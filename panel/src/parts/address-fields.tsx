@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { listCountries } from './countries.ts';
@@ -20,7 +21,7 @@ export function AddressFields({ form, within = '' }: { form: AddressForm; within
   return (
     <>
       <TextInput
-        label="Street and number"
+        label={t`Street and number`}
         autoComplete="street-address"
         maxLength={200}
         {...needed}
@@ -29,7 +30,7 @@ export function AddressFields({ form, within = '' }: { form: AddressForm; within
       />
       <Group align="flex-start" wrap="nowrap">
         <TextInput
-          label="Postal code"
+          label={t`Postal code`}
           autoComplete="postal-code"
           maxLength={20}
           w={130}
@@ -38,7 +39,7 @@ export function AddressFields({ form, within = '' }: { form: AddressForm; within
           {...code}
         />
         <TextInput
-          label="City"
+          label={t`City`}
           autoComplete="address-level2"
           maxLength={100}
           flex={1}
@@ -48,8 +49,8 @@ export function AddressFields({ form, within = '' }: { form: AddressForm; within
         />
       </Group>
       <Select
-        label="Country"
-        placeholder="Choose"
+        label={t`Country`}
+        placeholder={t`Choose`}
         data={countries}
         searchable
         allowDeselect={false}

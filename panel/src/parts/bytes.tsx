@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import classes from './figure.module.css';
 import { formatBytes, formatNumber } from './numbers.ts';
 
@@ -5,7 +6,7 @@ import { formatBytes, formatNumber } from './numbers.ts';
 export function Bytes({ value }: { value: number | null }) {
   if (value === null) return <span className={classes.none}>–</span>;
   return (
-    <span className={classes.figure} title={`${formatNumber(value)} bytes`}>
+    <span className={classes.figure} title={t`${formatNumber(value)} bytes`}>
       {formatBytes(value)}
     </span>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Tabs, Text } from '@mantine/core';
 import { brand } from '../theme/brand.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -39,7 +40,7 @@ function Code({ call }: { call: Call }) {
         </Tabs.Panel>
       ))}
       <Text size="xs" c="dimmed" mt="xs">
-        ${brand.keyVariable} stands for an API key of yours.
+        <Trans>${brand.keyVariable} stands for an API key of yours.</Trans>
       </Text>
     </Tabs>
   );

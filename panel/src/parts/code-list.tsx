@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
@@ -32,14 +34,14 @@ export function CodeList({ codes, filename, kept, onKept }: CodeListProps) {
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             onClick={() => copy(text)}
           >
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t`Copied` : t`Copy`}
           </Button>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
             onClick={() => download(filename, `${text}\n`)}
           >
-            Download
+            <Trans>Download</Trans>
           </Button>
         </Group>
         <Button ml="auto" onClick={onKept}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -17,11 +18,11 @@ export function CodePopover({ render }: { render: () => ReactNode }) {
       trapFocus
     >
       <Popover.Target>
-        <Tooltip label="Show as code">
+        <Tooltip label={t`Show as code`}>
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Show as code"
+            aria-label={t`Show as code`}
             onClick={() => setShown(shown === null ? render() : null)}
           >
             <IconCode size={18} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Call } from './code-of-call.ts';
@@ -43,7 +45,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         <Stack gap="md">
           <div>{children}</div>
           <NameField name={name} value={typed} autoFocus onChange={setTyped} />
-          {error ? <Failure error={error} title="The request failed" /> : null}
+          {error ? <Failure error={error} title={t`The request failed`} /> : null}
           <FormEnd
             call={call}
             action={action}
@@ -74,7 +76,9 @@ export function NameField({ name, value, autoFocus = false, onChange }: NameFiel
       data-autofocus={autoFocus || undefined}
       label={
         <>
-          Type <b>{name}</b> to confirm
+          <Trans>
+            Type <b>{name}</b> to confirm
+          </Trans>
         </>
       }
       value={value}

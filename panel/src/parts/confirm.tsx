@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Modal } from './dialog.tsx';
@@ -29,7 +30,7 @@ export function Confirm(props: ConfirmProps) {
         {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             color={destructive ? 'red' : undefined}

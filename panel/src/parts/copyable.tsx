@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -27,13 +28,17 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   const { copied, copy } = useClipboard({ timeout: 1500 });
   return (
     <>
-      <Tooltip label={copied ? 'Copied' : `Copy the ${what}`} openDelay={copied ? 0 : 300} opened={copied || undefined}>
+      <Tooltip
+        label={copied ? t`Copied` : t`Copy the ${what}`}
+        openDelay={copied ? 0 : 300}
+        opened={copied || undefined}
+      >
         <ActionIcon
           className={classes.button}
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Copy the ${what}`}
+          aria-label={t`Copy the ${what}`}
           onClick={(event) => {
             event.stopPropagation();
             event.preventDefault();
@@ -43,7 +48,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
           {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         </ActionIcon>
       </Tooltip>
-      <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied ? t`Copied` : ''}</VisuallyHidden>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -27,9 +29,9 @@ export function EmptyState({ icon: Icon, text, children, call }: EmptyStateProps
       {call && (
         <div className={classes.code}>
           <Text size="xs" c="dimmed" mb={6}>
-            Or use the API
+            <Trans>Or use the API</Trans>
           </Text>
-          <CodeBlock code={writeCurl(call, window.location.origin)} what="command" />
+          <CodeBlock code={writeCurl(call, window.location.origin)} what={t`command`} />
         </div>
       )}
     </Stack>

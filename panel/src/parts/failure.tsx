@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { GivenUp, isPassing, readFailure } from '../requests/failure.ts';
@@ -14,14 +16,18 @@ interface FailureProps {
 }
 
 /** Shows an error with its message, the request id and a retry button. */
-export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded', text }: FailureProps) {
+export function Failure({ error, onRetry, retrying = false, title = t`This could not be loaded`, text }: FailureProps) {
   // The person closed a dialog: this is no error.
   if (error instanceof GivenUp) return null;
   const { message, requestId } = readFailure(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title}>
       <Text>{text ?? message}</Text>
-      {isPassing(error) && onRetry && <Text c="dimmed">Retrying every few seconds.</Text>}
+      {isPassing(error) && onRetry && (
+        <Text c="dimmed">
+          <Trans>Retrying every few seconds.</Trans>
+        </Text>
+      )}
       <Group mt="sm" gap="md">
         {onRetry && (
           <Button
@@ -31,16 +37,16 @@ export function Failure({ error, onRetry, retrying = false, title = 'This could 
             loading={retrying}
             onClick={onRetry}
           >
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         {requestId && (
           <Group gap={6}>
             <Text size="xs" c="dimmed">
-              Request
+              <Trans>Request</Trans>
             </Text>
             <Text size="xs">
-              <Copyable value={requestId} what="request ID" />
+              <Copyable value={requestId} what={t`request ID`} />
             </Text>
           </Group>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -68,7 +69,7 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
       aria-label={label}
       placeholder={label}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${label.toLowerCase()}` }}
       data={[...options]}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}

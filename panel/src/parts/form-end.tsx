@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { CodeCorner } from './code-corner.tsx';
 import type { Call } from './code-of-call.ts';
@@ -22,7 +23,7 @@ export function FormEnd({ call, action, destructive, disabled = false, real, pen
       {call && <CodeCorner call={call} />}
       <Group gap="xs" ml="auto">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           type="submit"

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconFlask } from '@tabler/icons-react';
 import { useSandbox } from './sandbox.ts';
 import classes from './sandbox-note.module.css';
@@ -11,7 +12,7 @@ export function SandboxNote() {
   return (
     <div className={classes.note} role="note">
       <IconFlask size={16} aria-hidden="true" />
-      Sandbox: this is simulated. Nothing is created or changed.
+      <Trans>Sandbox: this is simulated. Nothing is created or changed.</Trans>
     </div>
   );
 }

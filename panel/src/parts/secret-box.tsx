@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
@@ -40,7 +42,7 @@ export function SecretBox({ opened, title, secrets, whenLost, fileName, onClose,
     >
       <Stack gap="md">
         <Alert color="amber" variant="light">
-          This is shown once. {whenLost}
+          <Trans>This is shown once. {whenLost}</Trans>
         </Alert>
         {secrets.map((secret) => (
           <SecretField key={secret.variable} {...secret} />
@@ -52,9 +54,11 @@ export function SecretBox({ opened, title, secrets, whenLost, fileName, onClose,
             leftSection={<IconDownload size={16} />}
             onClick={() => download(fileName, toEnv(secrets))}
           >
-            Download .env
+            <Trans>Download .env</Trans>
           </Button>
-          <Button onClick={onClose}>I've saved it</Button>
+          <Button onClick={onClose}>
+            <Trans>I've saved it</Trans>
+          </Button>
         </Group>
       </Stack>
     </Modal>
@@ -78,10 +82,10 @@ function SecretField({ label, value }: Secret) {
         variant="default"
         leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
         onClick={() => copy(value)}
-        aria-label={copied ? 'Copied' : `Copy ${label}`}
+        aria-label={copied ? t`Copied` : t`Copy ${label}`}
       >
         <Text span aria-live="polite" inherit>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t`Copied` : t`Copy`}
         </Text>
       </Button>
     </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { locale } from '../locales/choice.ts';
 
 const SECOND = 1_000;
@@ -20,7 +21,7 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 export function formatRelative(at: string, now: number): string {
   const distance = Date.parse(at) - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(distance) >= length) ?? [];
-  return unit && size ? relative.format(Math.trunc(distance / size), unit) : 'just now';
+  return unit && size ? relative.format(Math.trunc(distance / size), unit) : t`just now`;
 }
 
 /** Formats `15 Nov 2026, 17:42:05 UTC` in the viewer's locale. */

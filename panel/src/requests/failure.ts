@@ -1,4 +1,5 @@
 import { HostlerError } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 
 /** A failed request, with the message of the server if it sent one. */
 export interface Failure {
@@ -44,7 +45,7 @@ const SILENT = ['NETWORK_ERROR', 'TIMEOUT', 'UNEXPECTED_ANSWER'];
 const UNREACHABLE: Failure = {
   status: null,
   code: 'UNREACHABLE',
-  message: 'The server cannot be reached. Check your connection and try again.',
+  message: t`The server cannot be reached. Check your connection and try again.`,
   details: [],
   requestId: null,
   retryAfterSeconds: null,
@@ -59,7 +60,7 @@ export function readFailure(error: unknown): Failure {
     return { status: status || null, code, message, details, requestId, retryAfterSeconds };
   }
   if (error instanceof TypeError) return UNREACHABLE;
-  const message = error instanceof Error ? error.message : 'Something went wrong on this page. Reload it.';
+  const message = error instanceof Error ? error.message : t`Something went wrong on this page. Reload it.`;
   return { ...UNREACHABLE, code: 'UNKNOWN', message };
 }
 

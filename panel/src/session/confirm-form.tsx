@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
@@ -41,7 +43,7 @@ export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) 
       <Stack>
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           data-autofocus
           autoComplete="current-password"
           required
@@ -49,7 +51,7 @@ export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) 
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {failure && <Failure error={failure} title="The confirmation failed" />}
+        {failure && <Failure error={failure} title={t`The confirmation failed`} />}
         <Group justify="space-between" gap="xs">
           {canUsePasskeys() ? (
             <Button
@@ -58,17 +60,17 @@ export function ConfirmForm({ email, onConfirmed, onCancel }: ConfirmFormProps) 
               loading={byPasskey.isPending}
               onClick={() => byPasskey.mutate()}
             >
-              Use a passkey
+              <Trans>Use a passkey</Trans>
             </Button>
           ) : (
             <span />
           )}
           <Group gap="xs">
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={byPassword.isPending}>
-              Confirm
+              <Trans>Confirm</Trans>
             </Button>
           </Group>
         </Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -30,9 +31,9 @@ async function explain<T>(attempt: Promise<T>): Promise<T> {
     return await attempt;
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    if (name === 'InvalidStateError') throw new Error('This device already has a passkey for your login.');
+    if (name === 'InvalidStateError') throw new Error(t`This device already has a passkey for your login.`);
     if (name === 'NotAllowedError' || name === 'AbortError') {
-      throw new Error('The passkey was not used: the request was cancelled or took too long.');
+      throw new Error(t`The passkey was not used: the request was cancelled or took too long.`);
     }
     throw error;
   }

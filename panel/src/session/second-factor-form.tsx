@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -14,16 +16,16 @@ const ALONE = { withoutGates: true };
 
 const METHODS: Record<SecondFactor, { label: string; text: string; other: string }> = {
   totp: {
-    label: 'Code',
-    text: 'Enter the six-digit code from your authenticator app.',
-    other: 'Use the authenticator app',
+    label: t`Code`,
+    text: t`Enter the six-digit code from your authenticator app.`,
+    other: t`Use the authenticator app`,
   },
   recovery_code: {
-    label: 'Recovery code',
-    text: 'Enter one of your recovery codes. It works once.',
-    other: 'Use a recovery code',
+    label: t`Recovery code`,
+    text: t`Enter one of your recovery codes. It works once.`,
+    other: t`Use a recovery code`,
   },
-  passkey: { label: 'Passkey', text: 'Your device asks for your fingerprint, face or PIN.', other: 'Use a passkey' },
+  passkey: { label: t`Passkey`, text: t`Your device asks for your fingerprint, face or PIN.`, other: t`Use a passkey` },
 };
 
 interface SecondFactorFormProps {
@@ -68,9 +70,9 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
             {...form.getInputProps(method)}
           />
         )}
-        {failure ? <Failure error={failure} title="Sign-in failed" /> : null}
+        {failure ? <Failure error={failure} title={t`Sign-in failed`} /> : null}
         <Button type="submit" fullWidth loading={prove.isPending}>
-          {method === 'passkey' ? 'Use a passkey' : 'Sign in'}
+          {method === 'passkey' ? t`Use a passkey` : t`Sign in`}
         </Button>
         <Group justify="space-between">
           {usable
@@ -81,7 +83,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
               </Anchor>
             ))}
           <Anchor component="button" type="button" size="sm" c="dimmed" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Anchor>
         </Group>
       </Stack>

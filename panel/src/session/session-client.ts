@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FieldError, PanelApiError } from '../requests/failure.ts';
 import { confirmGate, signInGate } from './gate.ts';
 
@@ -110,7 +111,7 @@ async function readError(response: Response): Promise<PanelApiError> {
   return new PanelApiError({
     status: response.status,
     code: body?.error?.code ?? 'UNREACHABLE',
-    message: body?.error?.message ?? `The server responded with status ${response.status}. Try again in a moment.`,
+    message: body?.error?.message ?? t`The server responded with status ${response.status}. Try again in a moment.`,
     details: body?.error?.details ?? [],
     requestId: response.headers.get('X-Request-ID'),
     retryAfterSeconds: retryAfter > 0 ? retryAfter : null,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -69,14 +71,14 @@ function SignInAgain() {
     <Modal
       opened={asked}
       onClose={() => undefined}
-      title="Sign in again"
+      title={t`Sign in again`}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
       zIndex={1000}
     >
       <Text c="dimmed" mb="md">
-        Your session has ended. Your unsaved input is kept.
+        <Trans>Your session has ended. Your unsaved input is kept.</Trans>
       </Text>
       <SignInForm email={person.email} onSignedIn={goOn} />
     </Modal>
@@ -87,9 +89,9 @@ function Confirm() {
   const asked = useGate(confirmGate);
   const { person } = useSession();
   return (
-    <Modal opened={asked} onClose={() => confirmGate.refuse()} title="Confirm that it is you" zIndex={900}>
+    <Modal opened={asked} onClose={() => confirmGate.refuse()} title={t`Confirm that it is you`} zIndex={900}>
       <Text c="dimmed" mb="md">
-        This action affects security, so confirm your identity. The confirmation lasts 10 minutes.
+        <Trans>This action affects security, so confirm your identity. The confirmation lasts 10 minutes.</Trans>
       </Text>
       <ConfirmForm email={person.email} onConfirmed={() => confirmGate.open()} onCancel={() => confirmGate.refuse()} />
     </Modal>

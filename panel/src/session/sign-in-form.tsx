@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
@@ -52,7 +54,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     <form onSubmit={form.onSubmit((values) => byPassword.mutate(values))}>
       <Stack>
         <TextInput
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           autoComplete="username"
           data-autofocus={email === '' || undefined}
@@ -63,7 +65,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           data-autofocus={email !== '' || undefined}
           required
@@ -71,18 +73,18 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {failure ? <Failure error={failure} title="Sign-in failed" /> : null}
+        {failure ? <Failure error={failure} title={t`Sign-in failed`} /> : null}
         <Button type="submit" fullWidth loading={byPassword.isPending}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         <Group justify="center">
           <Anchor component={Link} to="/reset" size="sm">
-            Forgot your password?
+            <Trans>Forgot your password?</Trans>
           </Anchor>
         </Group>
         {canUsePasskeys() && (
           <>
-            <Divider label="or" />
+            <Divider label={t`or`} />
             <Button
               variant="default"
               fullWidth
@@ -90,7 +92,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
               loading={byPasskey.isPending}
               onClick={() => byPasskey.mutate()}
             >
-              Use a passkey
+              <Trans>Use a passkey</Trans>
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Anchor,
   Autocomplete,
@@ -16,7 +17,7 @@ import { accentShades, amber, dark, green } from './colours.ts';
 
 /** Keeps the page visible behind a dialog, also behind two of them. */
 const VEIL = { backgroundOpacity: 0.35 };
-const CLOSE = { 'aria-label': 'Close' };
+const CLOSE = { 'aria-label': t`Close` };
 /** The list of options scrolls itself: an inner scroll region would need keyboard focus. */
 const OPTIONS = {
   defaultProps: { withScrollArea: false },
@@ -77,7 +78,7 @@ export const theme = createTheme({
     }),
     PasswordInput: PasswordInput.extend({
       // Avoids the word "password": a search for the field's label must not match this button.
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Show what is typed` } },
     }),
     Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),
     Select: Select.extend(OPTIONS),

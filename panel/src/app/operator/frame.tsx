@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button } from '@mantine/core';
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
@@ -58,11 +60,11 @@ function SecondFactorNeeded() {
   return (
     <PlainHeader>
       <Notice
-        title="Set up a second factor"
-        text="The console shows the data of all customers, so staff need an authenticator app besides the password. Set it up under Security, then open the console again."
+        title={t`Set up a second factor`}
+        text={t`The console shows the data of all customers, so staff need an authenticator app besides the password. Set it up under Security, then open the console again.`}
       >
         <Button component="a" href="/account/security">
-          Open Security
+          <Trans>Open Security</Trans>
         </Button>
       </Notice>
     </PlainHeader>
@@ -72,9 +74,12 @@ function SecondFactorNeeded() {
 function NotStaff() {
   return (
     <PlainHeader>
-      <Notice title="The console is for staff" text="Your sign-in has no staff role. Ask an owner to add you as staff.">
+      <Notice
+        title={t`The console is for staff`}
+        text={t`Your sign-in has no staff role. Ask an owner to add you as staff.`}
+      >
         <Button component="a" href="/" variant="default">
-          Go to the customer panel
+          <Trans>Go to the customer panel</Trans>
         </Button>
       </Notice>
     </PlainHeader>

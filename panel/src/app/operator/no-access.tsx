@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { locale } from '../../locales/choice.ts';
@@ -10,11 +12,11 @@ const OR = new Intl.ListFormat(locale, { type: 'disjunction' });
 export function NoAccess({ roles }: { roles: readonly StaffRole[] }) {
   return (
     <Notice
-      title="Your role cannot open this page"
-      text={`It needs the role ${OR.format(roles)}. Ask an owner if you need it.`}
+      title={t`Your role cannot open this page`}
+      text={t`It needs the role ${OR.format(roles)}. Ask an owner if you need it.`}
     >
       <Button component={Link} to="/operator" variant="default">
-        Go to Today
+        <Trans>Go to Today</Trans>
       </Button>
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconFileSearch, IconMoon } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
@@ -40,12 +41,12 @@ export function ConsolePalette({ openings }: { openings: number }) {
     }));
   const colours = {
     id: 'colours',
-    label: shown === 'dark' ? 'Light colours' : 'Dark colours',
-    keywords: 'theme mode',
+    label: shown === 'dark' ? t`Light colours` : t`Dark colours`,
+    keywords: t`theme mode`,
     leftSection: <IconMoon size={18} stroke={1.6} />,
     onClick: () => setScheme(shown === 'dark' ? 'light' : 'dark'),
   };
-  const groups = [...records, { group: 'Pages', actions: pages }, { group: 'Actions', actions: [colours] }];
+  const groups = [...records, { group: t`Pages`, actions: pages }, { group: t`Actions`, actions: [colours] }];
   return (
     <PaletteBox openings={openings} groups={groups} query={wanted} onQueryChange={setWanted} searching={searching} />
   );

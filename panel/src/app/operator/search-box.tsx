@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Combobox, Kbd, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -36,8 +37,8 @@ export function SearchBox() {
         <TextInput
           className={classes.search}
           type="search"
-          aria-label="Search"
-          placeholder="Name, address, IP, domain, invoice, ticket"
+          aria-label={t`Search`}
+          placeholder={t`Name, address, IP, domain, invoice, ticket`}
           leftSection={<IconSearch size={16} />}
           rightSection={<Kbd size="xs">{COMMAND_KEY} K</Kbd>}
           rightSectionWidth={64}
@@ -61,7 +62,7 @@ export function SearchBox() {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isSearchable(text)} mah={480} style={{ overflowY: 'auto' }}>
-        <Combobox.Options aria-label="Search results">
+        <Combobox.Options aria-label={t`Search results`}>
           {shown.map(({ label, found: some }) => (
             <Combobox.Group key={label} label={label}>
               {some.map((one) => (
@@ -93,8 +94,8 @@ export function SearchBox() {
 }
 
 function describeNothing(isWaiting: boolean, error: unknown): string {
-  if (isWaiting) return 'Searching…';
-  return error ? 'The search failed. Try again.' : 'No results. Check the spelling.';
+  if (isWaiting) return t`Searching…`;
+  return error ? t`The search failed. Try again.` : t`No results. Check the spelling.`;
 }
 
 function keyOf({ type, id }: Found): string {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { operatorApi } from '../../operator/operator-api.ts';
 import { useOperatorQuery } from '../../operator/queries.ts';
 
@@ -22,18 +23,18 @@ const SHORTEST = 2;
 const MOST = 100;
 
 const LABELS: Readonly<Record<string, string>> = {
-  account: 'Customers',
-  person: 'People',
-  hosting: 'Servers',
-  address: 'IP addresses',
-  domain: 'Domains',
-  email: 'Mailboxes',
-  database: 'Databases',
-  invoice: 'Invoices',
-  credit_note: 'Credit notes',
-  payment: 'Payments',
-  subscription: 'Subscriptions',
-  ticket: 'Tickets',
+  account: t`Customers`,
+  person: t`People`,
+  hosting: t`Servers`,
+  address: t`IP addresses`,
+  domain: t`Domains`,
+  email: t`Mailboxes`,
+  database: t`Databases`,
+  invoice: t`Invoices`,
+  credit_note: t`Credit notes`,
+  payment: t`Payments`,
+  subscription: t`Subscriptions`,
+  ticket: t`Tickets`,
 };
 
 export function isSearchable(text: string): boolean {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Permission } from '../../session/place-context.tsx';
 
 /** Action available from every page: the address of its page, with the form open if the page supports that. */
@@ -9,26 +10,26 @@ export interface Command {
 }
 
 export const COMMANDS: readonly Command[] = [
-  { label: 'Order a server', to: '/order', needs: 'billing.write', keywords: 'buy new vps machine plan price' },
-  { label: 'Create firewall', to: '/firewalls?new=true', needs: 'hosting.write', keywords: 'rule port network ssh' },
-  { label: 'New ticket', to: '/tickets?new=true', needs: 'tickets.write', keywords: 'support help ask question' },
-  { label: 'Add domain', to: '/domains?new=true', needs: 'domains.write', keywords: 'dns zone' },
-  { label: 'Create database', to: '/databases', needs: 'databases.write', keywords: 'postgres mariadb mysql' },
+  { label: t`Order a server`, to: '/order', needs: 'billing.write', keywords: t`buy new vps machine plan price` },
+  { label: t`Create firewall`, to: '/firewalls?new=true', needs: 'hosting.write', keywords: t`rule port network ssh` },
+  { label: t`New ticket`, to: '/tickets?new=true', needs: 'tickets.write', keywords: t`support help ask question` },
+  { label: t`Add domain`, to: '/domains?new=true', needs: 'domains.write', keywords: t`dns zone` },
+  { label: t`Create database`, to: '/databases', needs: 'databases.write', keywords: t`postgres mariadb mysql` },
   {
-    label: 'Install an application',
+    label: t`Install an application`,
     to: '/applications',
     needs: 'applications.write',
-    keywords: 'app software recipe',
+    keywords: t`app software recipe`,
   },
-  { label: 'Create mailbox', to: '/emails?new=true', needs: 'emails.write', keywords: 'email mail address imap' },
-  { label: 'Create backup', to: '/backups', needs: 'backups.write', keywords: 'snapshot' },
+  { label: t`Create mailbox`, to: '/emails?new=true', needs: 'emails.write', keywords: t`email mail address imap` },
+  { label: t`Create backup`, to: '/backups', needs: 'backups.write', keywords: 'snapshot' },
   {
-    label: 'Add check',
+    label: t`Add check`,
     to: '/monitoring/checks?new=true',
     needs: 'hosting.write',
-    keywords: 'monitoring uptime url port',
+    keywords: t`monitoring uptime url port`,
   },
-  { label: 'Create API key', to: '/developers/keys', needs: 'keys', keywords: 'token secret' },
-  { label: 'Add webhook', to: '/developers/webhooks', needs: 'webhooks.write', keywords: 'event url' },
-  { label: 'Invite a person', to: '/account/people?new=true', needs: 'people', keywords: 'user member team' },
+  { label: t`Create API key`, to: '/developers/keys', needs: 'keys', keywords: t`token secret` },
+  { label: t`Add webhook`, to: '/developers/webhooks', needs: 'webhooks.write', keywords: t`event url` },
+  { label: t`Invite a person`, to: '/account/people?new=true', needs: 'people', keywords: t`user member team` },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
@@ -29,7 +30,7 @@ export function PaletteBox({ openings, groups, query, onQueryChange, searching }
       query={query}
       onQueryChange={onQueryChange}
       shortcut={null}
-      nothingFound={searching ? 'Searching…' : 'No results. Check the spelling.'}
+      nothingFound={searching ? t`Searching…` : t`No results. Check the spelling.`}
       centered={false}
       yOffset={96}
       scrollable
@@ -38,8 +39,8 @@ export function PaletteBox({ openings, groups, query, onQueryChange, searching }
       classNames={{ actionsGroup: classes.group }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: 'Search or command',
-        'aria-label': 'Search or command',
+        placeholder: t`Search or command`,
+        'aria-label': t`Search or command`,
       }}
     />
   );

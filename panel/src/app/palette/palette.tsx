@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus } from '@tabler/icons-react';
@@ -29,9 +30,9 @@ export function Palette({ openings }: { openings: number }) {
     onClick: () => go(to),
   }));
   const groups = [
-    { group: 'Records', actions: found },
-    { group: 'Pages', actions: pages },
-    { group: 'Actions', actions: commands },
+    { group: t`Records`, actions: found },
+    { group: t`Pages`, actions: pages },
+    { group: t`Actions`, actions: commands },
   ];
   return (
     <PaletteBox openings={openings} groups={groups} query={wanted} onQueryChange={setWanted} searching={searching} />
@@ -68,16 +69,16 @@ function useOwnActions(): { pages: SpotlightActionData[]; commands: SpotlightAct
   if (account.environments.length > 1) {
     commands.push({
       id: 'sandbox',
-      label: sandbox ? 'Leave the sandbox' : 'Enter the sandbox',
-      keywords: 'test environment simulate',
+      label: sandbox ? t`Leave the sandbox` : t`Enter the sandbox`,
+      keywords: t`test environment simulate`,
       leftSection: <IconFlask size={18} stroke={1.6} />,
       onClick: () => chooseEnvironment(sandbox ? 'live' : 'test'),
     });
   }
   commands.push({
     id: 'colours',
-    label: shown === 'dark' ? 'Light colours' : 'Dark colours',
-    keywords: 'theme mode',
+    label: shown === 'dark' ? t`Light colours` : t`Dark colours`,
+    keywords: t`theme mode`,
     leftSection: <IconMoon size={18} stroke={1.6} />,
     onClick: () => setScheme(shown === 'dark' ? 'light' : 'dark'),
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
 import { apiOf } from '../../api/client.ts';
 import { apiKey } from '../../api/queries.ts';
@@ -28,7 +29,7 @@ const KINDS: readonly Kind[] = [
       (await api.hosting.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, hostname, label }) => ({
         id: `hosting-${id}`,
         label: hostname,
-        description: label ? `Server, ${label}` : 'Server',
+        description: label ? t`Server, ${label}` : t`Server`,
         to: `/servers/${id}`,
       })),
   },
@@ -39,7 +40,7 @@ const KINDS: readonly Kind[] = [
       (await api.firewalls.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name }) => ({
         id: `firewall-${id}`,
         label: name,
-        description: 'Firewall',
+        description: t`Firewall`,
         to: `/firewalls?firewall=${id}`,
       })),
   },
@@ -50,7 +51,7 @@ const KINDS: readonly Kind[] = [
       (await api.domains.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, domain }) => ({
         id: `domain-${id}`,
         label: domain,
-        description: 'Domain',
+        description: t`Domain`,
         to: `/domains/${id}`,
       })),
   },
@@ -61,7 +62,7 @@ const KINDS: readonly Kind[] = [
       (await api.databases.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name }) => ({
         id: `database-${id}`,
         label: name,
-        description: 'Database',
+        description: t`Database`,
         to: `/databases?search=${encodeURIComponent(name)}`,
       })),
   },
@@ -73,7 +74,7 @@ const KINDS: readonly Kind[] = [
         ({ id, name, target }) => ({
           id: `check-${id}`,
           label: name,
-          description: `Check, ${target}`,
+          description: t`Check, ${target}`,
           to: `/monitoring/checks?check=${id}`,
         }),
       ),
@@ -85,7 +86,7 @@ const KINDS: readonly Kind[] = [
       (await api.applications.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name, version }) => ({
         id: `application-${id}`,
         label: name,
-        description: `Application, ${version}`,
+        description: t`Application, ${version}`,
         to: `/applications/installed/${id}`,
       })),
   },
@@ -96,7 +97,7 @@ const KINDS: readonly Kind[] = [
       (await api.emails.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, address }) => ({
         id: `mailbox-${id}`,
         label: address,
-        description: 'Mailbox',
+        description: t`Mailbox`,
         to: `/emails?search=${encodeURIComponent(address)}`,
       })),
   },
@@ -107,7 +108,7 @@ const KINDS: readonly Kind[] = [
       (await api.tickets.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, subject, status }) => ({
         id: `ticket-${id}`,
         label: subject,
-        description: `Ticket, ${status.replaceAll('_', ' ')}`,
+        description: t`Ticket, ${status.replaceAll('_', ' ')}`,
         to: `/tickets/${id}`,
       })),
   },

@@ -1,4 +1,5 @@
 import type { Action } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link, type NavigateOptions } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
@@ -40,7 +41,7 @@ export function EndedAction({ action, place, requestId, openElsewhere }: EndedAc
             {texts.request}
           </Text>
           <Text size="xs">
-            <Copyable value={requestId} what="request ID" />
+            <Copyable value={requestId} what={t`request ID`} />
           </Text>
         </Group>
       )}

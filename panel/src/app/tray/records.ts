@@ -1,4 +1,5 @@
 import type { Action } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../api/client.ts';
 import { apiKey } from '../../api/queries.ts';
@@ -8,13 +9,13 @@ import { usePlace } from '../../session/place-context.tsx';
 type Resource = Action['resource'];
 
 const NOUNS: Readonly<Record<string, string>> = {
-  hosting: 'server',
-  firewall: 'firewall',
-  domain: 'domain',
-  database: 'database',
-  backup: 'backup',
-  snapshot: 'snapshot',
-  application: 'application',
+  hosting: t`server`,
+  firewall: t`firewall`,
+  domain: t`domain`,
+  database: t`database`,
+  backup: t`backup`,
+  snapshot: t`snapshot`,
+  application: t`application`,
 };
 
 const MINUTES = 60_000;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Paper, VisuallyHidden } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
@@ -50,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <Failure
         error={query.error}
-        title={`${label} could not be loaded`}
+        title={t`${label} could not be loaded`}
         retrying={query.isFetching}
         onRetry={() => void query.refetch()}
       />
@@ -80,7 +82,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
               {rowMenu && (
                 <th className={classes.menu} scope="col">
-                  <VisuallyHidden>Actions</VisuallyHidden>
+                  <VisuallyHidden>
+                    <Trans>Actions</Trans>
+                  </VisuallyHidden>
                 </th>
               )}
             </tr>
@@ -104,7 +108,7 @@ function SelectAll({ keys, selection }: { keys: readonly (number | string)[]; se
   return (
     <Checkbox
       size="xs"
-      aria-label="Select all rows"
+      aria-label={t`Select all rows`}
       checked={chosen > 0 && chosen === keys.length}
       indeterminate={chosen > 0 && chosen < keys.length}
       onChange={({ currentTarget }) => selection.onChange(new Set(currentTarget.checked ? keys : []))}

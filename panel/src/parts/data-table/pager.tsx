@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import { formatNumber } from '../numbers.ts';
 import classes from './data-table.module.css';
@@ -20,9 +22,9 @@ export function Pager({ meta, onPage }: PagerProps) {
   if (first > total) {
     return (
       <Group className={classes.pager}>
-        <Text size="sm" c="dimmed">{`This page is past the end of ${formatNumber(total)}.`}</Text>
+        <Text size="sm" c="dimmed">{t`This page is past the end of ${formatNumber(total)}.`}</Text>
         <Button variant="default" size="xs" onClick={() => onPage(last)}>
-          Go to the last page
+          <Trans>Go to the last page</Trans>
         </Button>
       </Group>
     );
@@ -30,7 +32,7 @@ export function Pager({ meta, onPage }: PagerProps) {
   return (
     <Group className={classes.pager} justify="space-between">
       <Text size="sm" c="dimmed">
-        {`${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}${capped ? '+' : ''}`}
+        {t`${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}${capped ? '+' : ''}`}
       </Text>
       {last > 1 && (
         <Pagination
@@ -40,7 +42,7 @@ export function Pager({ meta, onPage }: PagerProps) {
           onChange={onPage}
           siblings={1}
           getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+          getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
         />
       )}
     </Group>
@@ -48,8 +50,8 @@ export function Pager({ meta, onPage }: PagerProps) {
 }
 
 const CONTROLS: Record<string, string> = {
-  first: 'First page',
-  previous: 'Previous page',
-  next: 'Next page',
-  last: 'Last page',
+  first: t`First page`,
+  previous: t`Previous page`,
+  next: t`Next page`,
+  last: t`Last page`,
 };

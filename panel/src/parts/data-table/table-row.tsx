@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -27,7 +28,7 @@ export function TableRow<Row>({ row, id, columns, rowLink, onOpen, rowMenu, rowN
         <td className={classes.select}>
           <Checkbox
             size="xs"
-            aria-label={`Select ${name}`}
+            aria-label={t`Select ${name}`}
             checked={selection.selected.has(id)}
             onChange={() => selection.onChange(toggle(selection.selected, id))}
           />
@@ -55,7 +56,7 @@ export function TableRow<Row>({ row, id, columns, rowLink, onOpen, rowMenu, rowN
           {items && (
             <Menu width={200}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+                <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${name}`}>
                   <IconDots size={18} />
                 </ActionIcon>
               </Menu.Target>

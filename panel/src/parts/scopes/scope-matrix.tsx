@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Tooltip } from '@mantine/core';
 import classes from './scope-matrix.module.css';
 import { applyPreset, GROUPS, groupScopes, PRESETS, type Preset, recognisePreset } from './scopes.ts';
@@ -19,7 +21,7 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
     onChange(scopes.filter((other) => (other === scope ? on : given.has(other))));
   return (
     <div>
-      <Group gap="xs" mb="sm" role="group" aria-label="Presets">
+      <Group gap="xs" mb="sm" role="group" aria-label={t`Presets`}>
         {presets
           .filter((preset) => applyPreset(preset, scopes).length > 0)
           .map((preset) => (
@@ -38,9 +40,15 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
       <table className={classes.matrix}>
         <thead>
           <tr>
-            <th scope="col">Resource</th>
-            <th scope="col">Read</th>
-            <th scope="col">Write</th>
+            <th scope="col">
+              <Trans>Resource</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Read</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Write</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>

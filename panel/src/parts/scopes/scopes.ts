@@ -1,16 +1,18 @@
+import { t } from '@lingui/core/macro';
+
 /** Names of the resources in scopes. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  hosting: 'Servers',
-  tickets: 'Tickets',
-  domains: 'Domains',
-  billing: 'Billing',
-  backups: 'Backups',
-  monitoring: 'Monitoring',
-  databases: 'Databases',
-  applications: 'Applications',
-  emails: 'E-mail',
-  webhooks: 'Webhooks and events',
-  'hosting.console': 'Server passwords and console',
+  hosting: t`Servers`,
+  tickets: t`Tickets`,
+  domains: t`Domains`,
+  billing: t`Billing`,
+  backups: t`Backups`,
+  monitoring: t`Monitoring`,
+  databases: t`Databases`,
+  applications: t`Applications`,
+  emails: t`E-mail`,
+  webhooks: t`Webhooks and events`,
+  'hosting.console': t`Server passwords and console`,
 };
 
 /** A row of the scope table: read and write access to one resource. */
@@ -44,20 +46,24 @@ export interface Preset {
 const OF_SERVERS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
 
 export const READ_ONLY: Preset = {
-  name: 'Read-only',
-  hint: 'Can view everything and change nothing.',
+  name: t`Read-only`,
+  hint: t`Can view everything and change nothing.`,
   includes: (scope) => scope.endsWith('.read'),
 };
 
 export const PRESETS: readonly Preset[] = [
   READ_ONLY,
-  { name: 'Everything', hint: 'All of your own permissions.', includes: () => true },
+  { name: t`Everything`, hint: t`All of your own permissions.`, includes: () => true },
   {
-    name: 'Servers',
-    hint: 'Servers, domains, databases, backups and applications, without billing and tickets.',
+    name: t`Servers`,
+    hint: t`Servers, domains, databases, backups and applications, without billing and tickets.`,
     includes: (scope) => OF_SERVERS.has(groupOf(scope)) && isReadOrWrite(scope),
   },
-  { name: 'Billing', hint: 'Invoices, payments and subscriptions.', includes: (scope) => groupOf(scope) === 'billing' },
+  {
+    name: t`Billing`,
+    hint: t`Invoices, payments and subscriptions.`,
+    includes: (scope) => groupOf(scope) === 'billing',
+  },
 ];
 
 export function applyPreset({ includes }: Preset, scopes: readonly string[]): string[] {
@@ -84,7 +90,7 @@ export function summariseScopes(
   presets: readonly Preset[] = PRESETS,
 ): string {
   return (
-    recognisePreset(chosen, scopes, presets)?.name ?? `${chosen.length} of ${Math.max(scopes.length, chosen.length)}`
+    recognisePreset(chosen, scopes, presets)?.name ?? t`${chosen.length} of ${Math.max(scopes.length, chosen.length)}`
   );
 }
 

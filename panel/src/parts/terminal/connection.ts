@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** How a terminal ended, as far as the page shows it. */
 export interface TerminalEnd {
   readonly message: string;
@@ -31,7 +33,7 @@ const PIECE = 16 * 1024;
 export function connectTerminal(address: string, listener: Listener): TerminalConnection {
   const socket = new WebSocket(toOwnOrigin(address));
   const encoder = new TextEncoder();
-  let end: TerminalEnd = { message: 'The connection was lost.', isLost: true };
+  let end: TerminalEnd = { message: t`The connection was lost.`, isLost: true };
   socket.binaryType = 'arraybuffer';
   socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
     if (typeof data !== 'string') return listener.onOutput(new Uint8Array(data));

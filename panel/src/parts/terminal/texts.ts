@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro';
+
 export const texts = {
-  connecting: 'Connecting …',
-  open: 'Connected',
-  reconnect: 'Reconnect',
-  copy: 'Copy selection',
-  paste: 'Paste',
-  fullScreen: 'Full screen',
-  kind: 'Kind of console',
-  shell: 'Shell',
-  serial: 'Serial console',
+  connecting: t`Connecting …`,
+  open: t`Connected`,
+  reconnect: t`Reconnect`,
+  copy: t`Copy selection`,
+  paste: t`Paste`,
+  fullScreen: t`Full screen`,
+  kind: t`Kind of console`,
+  shell: t`Shell`,
+  serial: t`Serial console`,
 };

@@ -1,8 +1,11 @@
 import type { CatalogEntry, Hosting } from '@hostler/sdk';
+import { locale } from '../../locales/choice.ts';
 import { formatBytes } from '../../parts/numbers.ts';
 import { imageName } from '../servers/image-name.ts';
 import { STATUSES as SERVER_STATUSES } from '../servers/texts.ts';
 import { texts } from './texts.ts';
+
+const OR = new Intl.ListFormat(locale, { type: 'disjunction' });
 
 type Judged = Pick<Hosting, 'status' | 'capabilities' | 'image' | 'memory_mb' | 'disk_gb'>;
 type Needs = Pick<CatalogEntry['needs'], 'memory_mb' | 'disk_gb' | 'systems'>;
@@ -17,7 +20,7 @@ export function whyNot(server: Judged, { memory_mb, disk_gb, systems }: Needs): 
   if (!canInstall(server)) return texts.why.capability;
   if (server.status !== 'running') return texts.why.notRunning(SERVER_STATUSES[server.status].label);
   if (systems.length > 0 && !systems.some((system) => isOf(server.image, system))) {
-    return texts.why.system(imageName(server.image), systems.map(imageName).join(' or '));
+    return texts.why.system(imageName(server.image), OR.format(systems.map(imageName)));
   }
   if (server.memory_mb < memory_mb) return texts.why.memory(mebibytes(server.memory_mb), mebibytes(memory_mb));
   if (server.disk_gb < disk_gb) return texts.why.disk(mebibytes(server.disk_gb * 1024), mebibytes(disk_gb * 1024));

@@ -1,4 +1,5 @@
 import type { Backup } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { Bytes } from '../../parts/bytes.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
@@ -37,8 +38,8 @@ export function BackupDrawer({ backup, onClose, onRestore, onCopy, onVerify }: B
               [texts.readBack, <VerifiedMark key="read" at={backup.verified_at} how={texts.readBackHint} />],
               [texts.verified, <VerifiedMark key="verified" at={backup.drilled_at} how={texts.verifiedHint} />],
               [texts.verifyError, backup.drill_error],
-              [texts.checksum, backup.checksum && <Copyable key="sum" value={backup.checksum} what="checksum" />],
-              [texts.id, <Copyable key="id" value={String(backup.id)} what="id" />],
+              [texts.checksum, backup.checksum && <Copyable key="sum" value={backup.checksum} what={t`checksum`} />],
+              [texts.id, <Copyable key="id" value={String(backup.id)} what={t`id`} />],
             ]}
           />
           {backup.status === 'completed' && may('backups.write') && (

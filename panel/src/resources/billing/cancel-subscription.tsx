@@ -1,4 +1,6 @@
 import type { Subscription } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
@@ -32,8 +34,9 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
         onClose={onClose}
         onConfirm={send}
       >
-        {`${name} ends at once.`}
-        {hosting_id !== null && ' Its server is suspended; what is on its disk stays until it is terminated.'}
+        {hosting_id === null
+          ? t`${name} ends at once.`
+          : t`${name} ends at once. Its server is suspended; what is on its disk stays until it is terminated.`}
       </ConfirmByName>
     );
   }
@@ -48,22 +51,22 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
               disabled={subscription.cancel_at_period_end}
               label={texts.atEnd}
               description={
-                <>
+                <Trans>
                   It ends on <Day at={subscription.current_period_end} /> and is not billed again. Until that day you
                   can take it back.
-                </>
+                </Trans>
               }
             />
             <Radio
               value="now"
               label={texts.now}
               description={
-                hosting_id === null ? 'It ends immediately.' : 'It ends immediately and its server is suspended.'
+                hosting_id === null ? t`It ends immediately.` : t`It ends immediately and its server is suspended.`
               }
             />
           </Stack>
         </Radio.Group>
-        {cancel.error ? <Failure error={cancel.error} title="The subscription was not cancelled" /> : null}
+        {cancel.error ? <Failure error={cancel.error} title={t`The subscription was not cancelled`} /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'subscriptions.cancel', input: { id, immediately } })} />
           <Group gap="xs">

@@ -1,4 +1,5 @@
 import type { Invoice } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -62,19 +63,10 @@ function Due({ plain, onPayAll }: { plain: boolean; onPayAll: (invoices: readonl
             ? sumUp(data.invoices).map(({ currency, amount }) => (
                 <Money key={currency} amount={amount} currency={currency} />
               ))
-            : `${data.total} invoices`}
+            : texts.countInvoices(data.total)}
         </div>
         <Text {...(plain ? {} : { size: 'sm', c: 'dimmed' })}>
-          {data.total === 1 ? '1 invoice' : `${data.total} invoices`}
-          {overdue > 0 ? (
-            <>
-              , {overdue === data.total ? 'overdue' : `${overdue} of them overdue`} since <Day at={first.due_at} />.
-            </>
-          ) : (
-            <>
-              , {data.total > 1 && 'the first '}due <Day at={first.due_at} />.
-            </>
-          )}
+          <DueDates count={data.total} overdue={overdue} at={first.due_at} />
         </Text>
       </div>
       <Group gap="xs">
@@ -92,5 +84,36 @@ function Due({ plain, onPayAll }: { plain: boolean; onPayAll: (invoices: readonl
         </Button>
       </Group>
     </div>
+  );
+}
+
+function DueDates({ count, overdue, at }: { count: number; overdue: number; at: string }) {
+  const invoices = texts.countInvoices(count);
+  const day = <Day at={at} />;
+  if (overdue === 0 && count > 1) {
+    return (
+      <Trans>
+        {invoices}, the first due {day}.
+      </Trans>
+    );
+  }
+  if (overdue === 0) {
+    return (
+      <Trans>
+        {invoices}, due {day}.
+      </Trans>
+    );
+  }
+  if (overdue === count) {
+    return (
+      <Trans>
+        {invoices}, overdue since {day}.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      {invoices}, {overdue} of them overdue since {day}.
+    </Trans>
   );
 }

@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro';
+
 export const domainTexts = {
-  add: 'Add a domain',
+  add: t`Add a domain`,
   statuses: {
-    proof: 'Waiting for proof',
-    pending: 'Setting up',
-    active: 'Active',
-    publishing: 'Publishing',
-    unanswered: 'Not resolving',
-    error: 'Failed',
+    proof: t`Waiting for proof`,
+    pending: t`Setting up`,
+    active: t`Active`,
+    publishing: t`Publishing`,
+    unanswered: t`Not resolving`,
+    error: t`Failed`,
   },
 };

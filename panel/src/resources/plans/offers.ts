@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes, formatMoney, formatTraffic } from '../../parts/numbers.ts';
 import type { Period } from './period.ts';
 import type { PlanPrice, ShopPlan } from './queries.ts';
@@ -25,10 +26,10 @@ type Size = Pick<ShopPlan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'traffic_included
 /** Returns sizes like `2 vCPU`, `4 GiB memory`, `80 GiB disk`, `20 TB traffic`. */
 export function listSizes({ vcpus, memory_mb, disk_gb, traffic_included_gb: gigabytes }: Size): string[] {
   return [
-    `${vcpus} vCPU`,
-    `${formatBytes(memory_mb * 1024 ** 2)} memory`,
-    `${formatBytes(disk_gb * 1024 ** 3)} disk`,
-    gigabytes === null ? 'unmetered traffic' : `${formatTraffic(gigabytes * 1e9)} traffic a month`,
+    t`${vcpus} vCPU`,
+    t`${formatBytes(memory_mb * 1024 ** 2)} memory`,
+    t`${formatBytes(disk_gb * 1024 ** 3)} disk`,
+    gigabytes === null ? t`unmetered traffic` : t`${formatTraffic(gigabytes * 1e9)} traffic a month`,
   ];
 }
 
@@ -39,9 +40,9 @@ export function describeBeyond(
 ): string | null {
   if (traffic_beyond === null) return null;
   if (traffic_beyond === 'throttle')
-    return `More traffic: limited to ${traffic_throttle_mbps} Mbit/s until the month ends.`;
+    return t`More traffic: limited to ${traffic_throttle_mbps ?? '–'} Mbit/s until the month ends.`;
   const amount = formatMoney(price?.traffic_price ?? 0, price?.currency ?? 'EUR');
-  return `More traffic: ${amount} for each started GB, capped at the price of a month.`;
+  return t`More traffic: ${amount} for each started GB, capped at the price of a month.`;
 }
 
 /** Returns a price like `€9.00 a month`. */

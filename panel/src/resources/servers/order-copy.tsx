@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -14,13 +15,13 @@ import { describePrice } from '../plans/offers.ts';
 import { plansQuery, type ShopPlan } from '../plans/queries.ts';
 
 const texts = {
-  hostname: 'Host name',
-  plan: 'Plan',
-  planHint: (disk: string) => `Plans with a disk of at least ${disk}, the size of the original.`,
-  noPlan: 'No plan has a disk that is large enough. Write to support.',
-  text: 'The new server has its own addresses and is billed like any other. It is created when the first invoice is paid.',
-  order: 'Order with obligation to pay',
-  notOrdered: 'The server was not ordered',
+  hostname: t`Host name`,
+  plan: t`Plan`,
+  planHint: (disk: string) => t`Plans with a disk of at least ${disk}, the size of the original.`,
+  noPlan: t`No plan has a disk that is large enough. Write to support.`,
+  text: t`The new server has its own addresses and is billed like any other. It is created when the first invoice is paid.`,
+  order: t`Order with obligation to pay`,
+  notOrdered: t`The server was not ordered`,
 };
 
 interface OrderCopyProps {

@@ -1,4 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { useActionOn } from '../../api/recent-actions.ts';
 import { Status } from '../../parts/status.tsx';
 import { STATUSES, UNDER_WAY } from './texts.ts';
@@ -10,7 +11,7 @@ export function ServerStatus({ id, status }: Pick<Hosting, 'id' | 'status'>) {
   if (action && doing) {
     return (
       <Status tone="wait" busy>
-        {action.status === 'queued' ? `${doing}, queued` : `${doing}, ${action.progress} %`}
+        {action.status === 'queued' ? t`${doing}, queued` : `${doing}, ${action.progress} %`}
       </Status>
     );
   }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Avatar, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Moment } from '../../parts/moment.tsx';
@@ -17,10 +19,10 @@ export function Thread({ hasEarlier, loadingEarlier, onEarlier, children }: Thre
     <>
       {hasEarlier && (
         <Button variant="default" size="xs" className={classes.earlier} loading={loadingEarlier} onClick={onEarlier}>
-          Show earlier messages
+          <Trans>Show earlier messages</Trans>
         </Button>
       )}
-      <ol className={classes.thread} aria-label="Messages" aria-live="polite" aria-relevant="additions">
+      <ol className={classes.thread} aria-label={t`Messages`} aria-live="polite" aria-relevant="additions">
         {children ?? <SkeletonEntries />}
       </ol>
     </>
@@ -41,7 +43,7 @@ interface MessageEntryProps {
 /** A message of the customer, of staff or of the system. */
 export function MessageEntry({ message, staff }: MessageEntryProps) {
   const { author_type, author_name, created_at } = message;
-  const side = { customer: null, staff, system: 'Automatic' }[author_type];
+  const side = { customer: null, staff, system: t`Automatic` }[author_type];
   const color = author_type === 'staff' ? 'brand' : 'gray';
   return (
     <ThreadEntry

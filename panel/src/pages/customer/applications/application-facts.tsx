@@ -1,4 +1,5 @@
 import type { ApplicationDetails, CatalogEntry } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -37,7 +38,7 @@ export function ApplicationFacts({ application, entry }: ApplicationFactsProps) 
         ...settings,
         [texts.began, <Moment key="began" at={created_at} />],
         [texts.installed, installed_at && <Moment key="installed" at={installed_at} />],
-        [texts.id, <Copyable key="id" value={String(id)} what="id" />],
+        [texts.id, <Copyable key="id" value={String(id)} what={t`id`} />],
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import type { Invoice } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Group, Skeleton, Stack } from '@mantine/core';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Copyable } from '../../../parts/copyable.tsx';
@@ -63,7 +64,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           [texts.customer, describeCustomer(invoice)],
           [
             texts.reference,
-            amount_due > 0 && <Copyable key="reference" value={payment_reference} what="payment reference" />,
+            amount_due > 0 && <Copyable key="reference" value={payment_reference} what={t`payment reference`} />,
           ],
         ]}
       />

@@ -1,4 +1,5 @@
 import type { Database } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Bytes } from '../../../parts/bytes.tsx';
 import { CodeBlock } from '../../../parts/code-block.tsx';
@@ -50,12 +51,12 @@ function Details({ database, onBackUp, onReset }: DetailsProps) {
         facts={[
           [texts.status, <DatabaseStatus key="status" {...database} />],
           [texts.engine, `${ENGINES[engine]} ${version ?? ''}`],
-          [texts.host, <Copyable key="host" value={host} what="host" />],
-          [texts.port, <Copyable key="port" value={String(port)} what="port" />],
-          [texts.user, <Copyable key="user" value={username} what="user" />],
+          [texts.host, <Copyable key="host" value={host} what={t`host`} />],
+          [texts.port, <Copyable key="port" value={String(port)} what={t`port`} />],
+          [texts.user, <Copyable key="user" value={username} what={t`user`} />],
           [texts.size, <Bytes key="size" value={size_bytes} />],
           [texts.made, <Moment key="made" at={created_at} />],
-          [texts.id, <Copyable key="id" value={String(id)} what="id" />],
+          [texts.id, <Copyable key="id" value={String(id)} what={t`id`} />],
         ]}
       />
       <div>
@@ -65,7 +66,7 @@ function Details({ database, onBackUp, onReset }: DetailsProps) {
         <Text size="xs" c="dimmed" mb={6}>
           {texts.connectHint}
         </Text>
-        <CodeBlock code={writeConnectLine(database)} what="command" />
+        <CodeBlock code={writeConnectLine(database)} what={t`command`} />
       </div>
       {status === 'active' && (
         <Group gap="xs">

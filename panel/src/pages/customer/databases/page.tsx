@@ -1,4 +1,5 @@
 import type { Database, DatabaseWithPassword } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Menu, Text } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<Database>[] = [
     title: texts.host,
     from: 'lg',
     card: 'none',
-    render: ({ host, port }) => <Copyable value={`${host}:${port}`} what="host" />,
+    render: ({ host, port }) => <Copyable value={`${host}:${port}`} what={t`host`} />,
   },
   { key: 'size', title: texts.size, width: '170px', align: 'end', render: (database) => <Size {...database} /> },
   {

@@ -1,4 +1,5 @@
 import type { DatabaseWithPassword } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../../parts/code-block.tsx';
 import { SecretBox } from '../../../parts/secret-box.tsx';
@@ -31,7 +32,7 @@ export function PasswordBox({ database, title, onClose }: PasswordBoxProps) {
       {database && (
         <Stack gap={6}>
           <Text size="sm">{texts.line}</Text>
-          <CodeBlock code={writeConnectLine(database, database.password)} what="command" />
+          <CodeBlock code={writeConnectLine(database, database.password)} what={t`command`} />
         </Stack>
       )}
     </SecretBox>

@@ -1,4 +1,5 @@
 import type { Database, DatabaseWithPassword } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Modal } from '../../../parts/dialog.tsx';
@@ -23,7 +24,7 @@ export function ResetPassword({ database: { id, name }, onClose, onReset }: Rese
           <CodeCorner call={() => ({ operation: 'databases.resetPassword', input: { id } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={reset.isPending} onClick={() => reset.mutate(id)}>
               {texts.reset}

@@ -1,4 +1,5 @@
 import type { Domain } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
@@ -41,7 +42,7 @@ export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainPro
           <TextInput
             label={texts.domain}
             description={texts.domainHint}
-            placeholder="example.com"
+            placeholder={t`example.com`}
             data-autofocus
             required
             maxLength={254}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Alert, Anchor, Menu, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
@@ -40,7 +41,7 @@ export function DomainPage() {
         description={
           <span className={classes.keys}>
             <span>
-              {texts.id} <Copyable value={id} what="id" />
+              {texts.id} <Copyable value={id} what={t`id`} />
             </span>
             {domain && domain.hosting_id !== null && (
               <span className={classes.server}>
@@ -88,7 +89,7 @@ export function DomainPage() {
             <ul className={classes.list}>
               {domain.nameservers.map((name) => (
                 <li key={name}>
-                  <Copyable value={name} what="name server" />
+                  <Copyable value={name} what={t`name server`} />
                 </li>
               ))}
             </ul>

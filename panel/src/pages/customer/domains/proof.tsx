@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -11,8 +12,8 @@ export function Proof({ name, value }: { name: string; value: string }) {
       <Facts
         facts={[
           [texts.type, 'TXT'],
-          [texts.proofName, <Copyable key="name" value={name} what="name" />],
-          [texts.proofValue, <Copyable key="value" value={value} what="value" />],
+          [texts.proofName, <Copyable key="name" value={name} what={t`name`} />],
+          [texts.proofValue, <Copyable key="value" value={value} what={t`value`} />],
         ]}
       />
     </Alert>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import type { Call } from '../../../parts/code-of-call.ts';
@@ -41,7 +42,7 @@ export function ReviewChanges(props: ReviewChangesProps) {
           <CodeCorner call={call} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button data-autofocus loading={pending} onClick={onSave}>
               {texts.save}

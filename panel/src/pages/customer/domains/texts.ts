@@ -1,92 +1,92 @@
-import { formatNumber } from '../../../parts/numbers.ts';
+import { plural, t } from '@lingui/core/macro';
 
 export const STATUSES = {
-  active: { label: 'Active' },
-  pending: { label: 'Pending' },
-  error: { label: 'Failed' },
+  active: { label: t`Active` },
+  pending: { label: t`Pending` },
+  error: { label: t`Failed` },
 };
 
 export const texts = {
-  title: 'Domains',
-  search: 'Search by name',
-  status: 'Status',
-  noMatch: 'No domain matches. Change or clear the filters.',
-  empty: 'Host the DNS of a domain you own: add it here, then enter our name servers at your registrar.',
-  addVerb: 'Add domain',
-  name: 'Name',
-  server: 'Server',
-  added: 'Added',
+  title: t`Domains`,
+  search: t`Search by name`,
+  status: t`Status`,
+  noMatch: t`No domain matches. Change or clear the filters.`,
+  empty: t`Host the DNS of a domain you own: add it here, then enter our name servers at your registrar.`,
+  addVerb: t`Add domain`,
+  name: t`Name`,
+  server: t`Server`,
+  added: t`Added`,
   id: 'ID',
-  domain: 'Domain',
-  domainHint: 'Without www, like example.com',
-  serverHint: 'The domain and its www name point to this server, even if its address changes.',
-  serverNone: 'None',
-  notAdded: 'The domain was not added',
-  proofTitle: 'Prove that this domain is yours',
-  proofText:
-    'Create this TXT record at your current DNS provider. We check every few minutes for 7 days. The domain goes to the first account that proves ownership.',
-  proofName: 'Name',
-  proofValue: 'Value',
-  unanswered: 'Our name servers do not answer correctly for this domain. We are repairing it. Your records are safe.',
-  failed: 'The zone of this domain could not be created. Remove the domain and add it again, or write to support.',
-  nameservers: 'Name servers',
-  nameserversText: 'Set these at your registrar.',
-  leadsTo: 'Points to',
-  mailboxes: (count: number) => (count === 0 ? 'Set up e-mail' : counted(count, 'mailbox', 'mailboxes')),
-  more: 'More actions',
-  remove: 'Remove domain',
-  removeTitle: (name: string) => `Remove ${name}`,
+  domain: t`Domain`,
+  domainHint: t`Without www, like example.com`,
+  serverHint: t`The domain and its www name point to this server, even if its address changes.`,
+  serverNone: t`None`,
+  notAdded: t`The domain was not added`,
+  proofTitle: t`Prove that this domain is yours`,
+  proofText: t`Create this TXT record at your current DNS provider. We check every few minutes for 7 days. The domain goes to the first account that proves ownership.`,
+  proofName: t`Name`,
+  proofValue: t`Value`,
+  unanswered: t`Our name servers do not answer correctly for this domain. We are repairing it. Your records are safe.`,
+  failed: t`The zone of this domain could not be created. Remove the domain and add it again, or write to support.`,
+  nameservers: t`Name servers`,
+  nameserversText: t`Set these at your registrar.`,
+  leadsTo: t`Points to`,
+  mailboxes: (count: number) => plural(count, { 0: 'Set up e-mail', one: '# mailbox', other: '# mailboxes' }),
+  more: t`More actions`,
+  remove: t`Remove domain`,
+  removeTitle: (name: string) => t`Remove ${name}`,
   removeText: (own: number, managed: number) =>
-    `This deletes the zone with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'managed record')}` : ''}. Websites and e-mail of this domain stop working within minutes. The server is not changed.`,
+    managed === 0
+      ? t`This deletes the zone with ${plural(own, { one: '# own record', other: '# own records' })}. Websites and e-mail of this domain stop working within minutes. The server is not changed.`
+      : t`This deletes the zone with ${plural(own, { one: '# own record', other: '# own records' })} and ${plural(managed, { one: '# managed record', other: '# managed records' })}. Websites and e-mail of this domain stop working within minutes. The server is not changed.`,
   removeMailboxes: (count: number) =>
-    `${counted(count, 'mailbox', 'mailboxes')} of this domain and all mail in ${count === 1 ? 'it' : 'them'} are permanently deleted.`,
-  removed: (name: string) => `${name} was removed.`,
+    plural(count, {
+      one: '# mailbox of this domain and all mail in it are permanently deleted.',
+      other: '# mailboxes of this domain and all mail in them are permanently deleted.',
+    }),
+  removed: (name: string) => t`${name} was removed.`,
 
-  records: 'Records',
-  recordsText: 'DNS records of this domain, without its NS records.',
-  filter: 'Find a record',
-  type: 'Type',
-  content: 'Content',
+  records: t`Records`,
+  recordsText: t`DNS records of this domain, without its NS records.`,
+  filter: t`Find a record`,
+  type: t`Type`,
+  content: t`Content`,
   ttl: 'TTL',
-  ttlHint: 'Seconds, from 60 to 604800',
+  ttlHint: t`Seconds, from 60 to 604800`,
   managed: {
     server: {
-      label: 'Managed (server IP)',
-      hint: 'Changes with the address of the server. Your own A, AAAA or CNAME record with this name replaces it.',
+      label: t`Managed (server IP)`,
+      hint: t`Changes with the address of the server. Your own A, AAAA or CNAME record with this name replaces it.`,
     },
     mail: {
-      label: 'For e-mail',
-      hint: 'Created because the domain has mailboxes. Your own record with this type and name replaces it.',
+      label: t`For e-mail`,
+      hint: t`Created because the domain has mailboxes. Your own record with this type and name replaces it.`,
     },
   },
-  addRecord: 'Add record',
-  edit: 'Edit',
-  removeRecord: 'Remove',
-  undo: 'Undo',
-  cancel: 'Cancel',
-  states: { added: 'Added', changed: 'Changed', removed: 'Removed' },
-  noRecords: 'No own records yet. Add one, for example for mail or another server.',
-  noRecordMatches: 'No record matches.',
-  showAll: (count: number) => `Show all ${count}`,
+  addRecord: t`Add record`,
+  edit: t`Edit`,
+  removeRecord: t`Remove`,
+  undo: t`Undo`,
+  cancel: t`Cancel`,
+  states: { added: t`Added`, changed: t`Changed`, removed: t`Removed` },
+  noRecords: t`No own records yet. Add one, for example for mail or another server.`,
+  noRecordMatches: t`No record matches.`,
+  showAll: (count: number) => t`Show all ${count}`,
   unsaved: (added: number, changed: number, removed: number) =>
-    [added > 0 && `${added} added`, changed > 0 && `${changed} changed`, removed > 0 && `${removed} removed`]
+    [added > 0 && t`${added} added`, changed > 0 && t`${changed} changed`, removed > 0 && t`${removed} removed`]
       .filter(Boolean)
       .join(', '),
-  discard: 'Discard',
-  review: 'Review changes',
-  reviewTitle: 'These records will change',
-  save: 'Save records',
-  stay: (count: number) =>
-    `${counted(count, 'record')} ${count === 1 ? 'stays' : 'stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
-  notSaved: 'The records were not saved',
-  saved: 'Records saved. The name servers are being updated.',
-  problems: (count: number) => `${counted(count, 'record')} cannot be saved as ${count === 1 ? 'it is' : 'they are'}.`,
-  leave: 'You have unsaved records.',
+  discard: t`Discard`,
+  review: t`Review changes`,
+  reviewTitle: t`These records will change`,
+  save: t`Save records`,
+  stay: (count: number) => plural(count, { one: '# record stays as it is.', other: '# records stay as they are.' }),
+  notSaved: t`The records were not saved`,
+  saved: t`Records saved. The name servers are being updated.`,
+  problems: (count: number) =>
+    plural(count, { one: '# record cannot be saved as it is.', other: '# records cannot be saved as they are.' }),
+  leave: t`You have unsaved records.`,
 };
-
-function counted(count: number, what: string, many = `${what}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? what : many}`;
-}
 
 /** Example content by record type. */
 export const EXAMPLES = {

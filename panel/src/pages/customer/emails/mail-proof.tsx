@@ -1,4 +1,5 @@
 import type { MailDomain } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -25,8 +26,8 @@ export function MailProof({ domain }: { domain: MailDomain }) {
         <Facts
           facts={[
             [texts.type, proof.type],
-            [texts.name, <Copyable key="name" value={proof.name} what="name" />],
-            [texts.value, <Copyable key="value" value={proof.value} what="value" />],
+            [texts.name, <Copyable key="name" value={proof.name} what={t`name`} />],
+            [texts.value, <Copyable key="value" value={proof.value} what={t`value`} />],
             [texts.lostSince, lost_since && <Moment key="since" at={lost_since} />],
           ]}
         />

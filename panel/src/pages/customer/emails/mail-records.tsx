@@ -1,4 +1,5 @@
 import type { MailDomain, MailRecord } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Status } from '../../../parts/status.tsx';
@@ -63,11 +64,11 @@ function RecordRow({ record: { type, name, value, purpose, status, found, manage
       <td className={classes.purpose}>{PURPOSES[purpose]}</td>
       <td className={classes.type}>{type}</td>
       <td data-label={texts.name}>
-        <Copyable value={name} what={`name of the ${type} record`} />
+        <Copyable value={name} what={t`name of the ${type} record`} />
       </td>
       <td data-label={texts.value}>
         <span className={classes.value}>
-          <Copyable value={value} what={`value of the ${type} record`} />
+          <Copyable value={value} what={t`value of the ${type} record`} />
           {found.length > 0 && (
             <Text size="xs" c="dimmed" truncate title={found.join('\n')}>
               {texts.found(found)}

@@ -1,4 +1,5 @@
 import type { MailReading, MailSettings as Settings } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Accordion, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -17,9 +18,9 @@ export function MailSettings({ settings: { imap, smtp }, address }: MailSettings
     <Stack gap="md">
       <Facts
         facts={[
-          [texts.userName, address ? <Copyable key="user" value={address} what="user name" /> : texts.yourAddress],
-          [texts.incoming, <Server key="imap" server={imap} what="incoming" />],
-          [texts.outgoing, <Server key="smtp" server={smtp} what="outgoing" />],
+          [texts.userName, address ? <Copyable key="user" value={address} what={t`user name`} /> : texts.yourAddress],
+          [texts.incoming, <Server key="imap" server={imap} what={t`incoming`} />],
+          [texts.outgoing, <Server key="smtp" server={smtp} what={t`outgoing`} />],
         ]}
       />
       <Accordion variant="contained" chevronPosition="left" aria-label={texts.howTo}>
@@ -45,9 +46,9 @@ export function MailSettings({ settings: { imap, smtp }, address }: MailSettings
 function Server({ server: { host, port, security }, what }: { server: MailReading; what: string }) {
   return (
     <span className={classes.server}>
-      <Copyable value={host} what={`${what} server`} />
+      <Copyable value={host} what={t`${what} server`} />
       <span className={classes.port}>
-        {texts.port} <Copyable value={String(port)} what={`${what} port`} />
+        {texts.port} <Copyable value={String(port)} what={t`${what} port`} />
       </span>
       <span>{SECURITIES[security.toLowerCase()] ?? security}</span>
     </span>

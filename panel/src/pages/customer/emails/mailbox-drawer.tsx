@@ -1,4 +1,5 @@
 import type { Mailbox } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Drawer } from '../../../parts/dialog.tsx';
@@ -62,7 +63,7 @@ function Details({ mailbox, onEdit, onPassword }: DetailsProps) {
             </Stack>,
           ],
           [texts.made, <Moment key="made" at={created_at} />],
-          [texts.id, <Copyable key="id" value={String(id)} what="id" />],
+          [texts.id, <Copyable key="id" value={String(id)} what={t`id`} />],
         ]}
       />
       {may('emails.write') && (
@@ -92,7 +93,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
     <Stack gap={2}>
       {addresses.map((address) => (
         <span key={address}>
-          <Copyable value={address} what="address" />
+          <Copyable value={address} what={t`address`} />
           {address.startsWith('*@') && ` (${texts.catchAll})`}
         </span>
       ))}

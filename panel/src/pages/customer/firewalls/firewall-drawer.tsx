@@ -1,4 +1,5 @@
 import type { Firewall } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Drawer } from '../../../parts/dialog.tsx';
@@ -54,7 +55,7 @@ function Details({ firewall, onEdit, onAttach, onDetach }: Actions & { readonly 
         facts={[
           [texts.status, <FirewallStatus key="status" {...firewall} />],
           [texts.changed, <Moment key="changed" at={updated_at} />],
-          [texts.id, <Copyable key="id" value={String(id)} what="id" />],
+          [texts.id, <Copyable key="id" value={String(id)} what={t`id`} />],
         ]}
       />
       <RuleList title={texts.inbound} rules={inbound} none={texts.noInbound} />

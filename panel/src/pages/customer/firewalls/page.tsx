@@ -1,4 +1,5 @@
 import type { Firewall } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconShield } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -55,7 +56,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
   },
 ];
 
-const EXAMPLE = { name: 'Web servers', inbound: [{ protocol: 'tcp', ports: '443' }] };
+const EXAMPLE = { name: t`Web servers`, inbound: [{ protocol: 'tcp', ports: '443' }] };
 
 const route = getRouteApi('/frame/firewalls');
 

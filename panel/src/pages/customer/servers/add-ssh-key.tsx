@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
@@ -46,7 +48,7 @@ export function AddSshKey({ id, opened, onClose }: AddSshKeyProps) {
             spellCheck={false}
             maxLength={16_384}
             value={typed}
-            error={problem && `This ${problem}`}
+            error={problem && t`This ${problem}`}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
               change.reset();
@@ -59,7 +61,7 @@ export function AddSshKey({ id, opened, onClose }: AddSshKeyProps) {
             />
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={change.isPending} disabled={line === ''}>
                 {texts.addKey}

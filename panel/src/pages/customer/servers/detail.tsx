@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { NotFound } from '../../../app/not-found.tsx';
@@ -39,9 +40,9 @@ export function ServerPage() {
         beside={server ? <ServerStatus {...server} /> : <Skeleton width={220} height={24} />}
         description={
           <span className={classes.keys}>
-            {address && <Copyable value={address} what="address" />}
+            {address && <Copyable value={address} what={t`address`} />}
             <span className={classes.id}>
-              {texts.id} <Copyable value={id} what="id" />
+              {texts.id} <Copyable value={id} what={t`id`} />
             </span>
             {server?.label && <span className={classes.label}>{server.label}</span>}
           </span>

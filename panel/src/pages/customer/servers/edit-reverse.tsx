@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
@@ -37,7 +39,7 @@ export function EditReverse({ id, address: { address, reverse }, onClose }: Edit
             spellCheck={false}
             maxLength={254}
             value={typed}
-            error={problem && `The name ${problem}`}
+            error={problem && t`The name ${problem}`}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
               change.reset();
@@ -48,7 +50,7 @@ export function EditReverse({ id, address: { address, reverse }, onClose }: Edit
             <CodeCorner call={() => ({ operation: 'hosting.addresses.reverse', input: { id, address, name } })} />
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={change.isPending} disabled={name === reverse}>
                 {texts.save}

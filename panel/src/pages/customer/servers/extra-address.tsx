@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
@@ -51,7 +52,7 @@ function AddAddress({ id, offer, onClose }: AddAddressProps) {
           <CodeCorner call={() => ({ operation: 'hosting.addresses.create', input: { id, family: 4 } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={add.isPending} onClick={() => add.mutate(undefined, { onSuccess: onClose })}>
               {texts.add}
@@ -80,7 +81,7 @@ export function RemoveAddress({ id, address, onClose }: RemoveAddressProps) {
           <CodeCorner call={() => ({ operation: 'hosting.addresses.remove', input: { id, address } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               color="red"

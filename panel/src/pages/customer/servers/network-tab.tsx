@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu, Text } from '@mantine/core';
 import { IconNetwork } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,7 +17,7 @@ import { AddAddressButton, RemoveAddress } from './extra-address.tsx';
 const route = getRouteApi('/frame/servers/$id/network');
 
 const COLUMNS: readonly Column<ServerAddress>[] = [
-  { key: 'address', title: texts.address, render: ({ address }) => <Copyable value={address} what="address" /> },
+  { key: 'address', title: texts.address, render: ({ address }) => <Copyable value={address} what={t`address`} /> },
   { key: 'kind', title: texts.kind, width: '120px', from: 'md', card: 'line', render: ({ kind }) => texts.kinds[kind] },
   { key: 'reverse', title: texts.reverse, card: 'named', render: ({ reverse }) => reverse ?? <NoReverse /> },
 ];

@@ -1,4 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Menu, Text } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -78,7 +79,7 @@ function Address({ ipv4, ipv6, status }: Hosting) {
         {status === 'terminated' ? '–' : texts.noAddress}
       </Text>
     );
-  return <Copyable value={address} what="address" />;
+  return <Copyable value={address} what={t`address`} />;
 }
 
 const route = getRouteApi('/frame/servers');

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
@@ -27,7 +28,7 @@ export function RemoveSshKey({ id, sshKey, count, onClose }: RemoveSshKeyProps) 
         {change.error ? <Failure error={change.error} title={texts.notRemoved} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button color="red" loading={change.isPending} onClick={remove}>
             {texts.removeKey}

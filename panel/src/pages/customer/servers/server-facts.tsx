@@ -1,4 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
@@ -19,7 +20,7 @@ export function ServerFacts({ server }: { server: Hosting }) {
         facts={[
           [texts.ipv4, ipv4.length > 0 && <Addresses key="4" addresses={ipv4} />],
           [texts.ipv6, ipv6.length > 0 && <Addresses key="6" addresses={ipv6} />],
-          [texts.ssh, address && <Copyable key="ssh" value={`ssh root@${address}`} what="command" />],
+          [texts.ssh, address && <Copyable key="ssh" value={`ssh root@${address}`} what={t`command`} />],
           [texts.size, size],
           [texts.plan, plan],
           [texts.image, imageName(image)],
@@ -39,7 +40,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
   return (
     <span className={classes.addresses}>
       {addresses.map((address) => (
-        <Copyable key={address} value={address} what="address" />
+        <Copyable key={address} value={address} what={t`address`} />
       ))}
     </span>
   );

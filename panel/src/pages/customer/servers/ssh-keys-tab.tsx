@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
@@ -74,5 +75,5 @@ function Fingerprint({ sshKey }: { sshKey: SshKey }) {
     queryFn: () => fingerprintOf(sshKey),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data ? <Copyable value={data} what="fingerprint" /> : null;
+  return data ? <Copyable value={data} what={t`fingerprint`} /> : null;
 }

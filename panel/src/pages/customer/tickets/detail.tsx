@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLock } from '@tabler/icons-react';
@@ -37,16 +39,20 @@ export function TicketPage() {
         {texts.title}
       </Anchor>
       <PageTitle
-        title={ticket?.subject ?? `Ticket ${id}`}
+        title={ticket?.subject ?? t`Ticket ${id}`}
         description={
           ticket && (
             <Group gap="4px 16px" component="span">
               <TicketStatus status={ticket.status} />
               <span>#{ticket.id}</span>
-              <span>{PRIORITIES[ticket.priority]} priority</span>
+              <span>
+                <Trans>{PRIORITIES[ticket.priority]} priority</Trans>
+              </span>
               <span className={classes.department}>{ticket.department}</span>
               <span>
-                opened <Moment at={ticket.created_at} />
+                <Trans>
+                  opened <Moment at={ticket.created_at} />
+                </Trans>
               </span>
             </Group>
           )
@@ -90,12 +96,12 @@ function CloseDialog({ id, opened, onClose }: { id: number; opened: boolean; onC
     <Modal opened={opened} onClose={onClose} title={texts.closeTitle}>
       <Stack gap="md">
         <Text>{texts.closeText}</Text>
-        {close.error ? <Failure error={close.error} title="The ticket was not closed" /> : null}
+        {close.error ? <Failure error={close.error} title={t`The ticket was not closed`} /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'tickets.close', input: { id } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               data-autofocus

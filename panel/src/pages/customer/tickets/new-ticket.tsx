@@ -1,4 +1,5 @@
 import type { Ticket } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Autocomplete, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
@@ -81,7 +82,7 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
             {...form.getInputProps('priority')}
           />
         </Group>
-        {problem ? <Failure error={problem} title="The ticket was not created" /> : null}
+        {problem ? <Failure error={problem} title={t`The ticket was not created`} /> : null}
         <FormEnd
           call={() => ({ operation: 'tickets.create', input: form.getValues() })}
           action={texts.create}

@@ -1,4 +1,5 @@
 import type { Ticket } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -37,10 +38,10 @@ const COLUMNS: readonly Column<Ticket>[] = [
     render: ({ priority }) => PRIORITIES[priority],
   },
   { key: 'department', title: texts.department, width: '140px', from: 'lg', render: ({ department }) => department },
-  { key: 'id', title: 'Number', width: '100px', from: 'md', render: ({ id }) => `#${id}` },
+  { key: 'id', title: t`Number`, width: '100px', from: 'md', render: ({ id }) => `#${id}` },
   {
     key: 'updated',
-    title: 'Last change',
+    title: t`Last change`,
     width: '150px',
     align: 'end',
     render: ({ updated_at }) => <Moment at={updated_at} />,

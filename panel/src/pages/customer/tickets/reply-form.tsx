@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useHotkeys, useSessionStorage } from '@mantine/hooks';
 import { useRef } from 'react';
@@ -45,7 +46,7 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
           error={atField}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         />
-        {reply.error && !atField ? <Failure error={reply.error} title="The reply was not sent" /> : null}
+        {reply.error && !atField ? <Failure error={reply.error} title={t`The reply was not sent`} /> : null}
         <Group justify="flex-end">
           <Button type="submit" loading={reply.isPending} disabled={draft.trim() === ''}>
             {texts.send}

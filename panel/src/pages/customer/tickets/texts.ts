@@ -1,37 +1,38 @@
 import type { Ticket } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 
 export const PRIORITIES: Readonly<Record<Ticket['priority'], string>> = {
-  low: 'Low',
-  normal: 'Normal',
-  high: 'High',
-  urgent: 'Urgent',
+  low: t`Low`,
+  normal: t`Normal`,
+  high: t`High`,
+  urgent: t`Urgent`,
 };
 
 /** Suggestions only: the API accepts any department. */
 export const DEPARTMENTS = ['general', 'technical', 'billing'];
 
 export const texts = {
-  support: 'Support',
-  title: 'Tickets',
-  search: 'Search tickets',
-  status: 'Status',
-  newTicket: 'New ticket',
-  create: 'Create ticket',
+  support: t`Support`,
+  title: t`Tickets`,
+  search: t`Search tickets`,
+  status: t`Status`,
+  newTicket: t`New ticket`,
+  create: t`Create ticket`,
   /** Followed by the address of support. */
-  elsewhere: 'You can also reach support here:',
-  empty: 'Ask support about your servers, domains or invoices. Replies appear here live.',
-  noMatch: 'No ticket matches these filters.',
-  subject: 'Subject',
-  message: 'Message',
-  department: 'Department',
-  priority: 'Priority',
-  messageHint: 'What happened, since when, and what you expected instead.',
-  reply: 'Reply',
-  send: 'Send reply',
-  close: 'Close ticket',
-  closeTitle: 'Close this ticket',
-  closeText: 'A closed ticket cannot be answered or reopened, by you or by support.',
-  closed: 'This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.',
+  elsewhere: t`You can also reach support here:`,
+  empty: t`Ask support about your servers, domains or invoices. Replies appear here live.`,
+  noMatch: t`No ticket matches these filters.`,
+  subject: t`Subject`,
+  message: t`Message`,
+  department: t`Department`,
+  priority: t`Priority`,
+  messageHint: t`What happened, since when, and what you expected instead.`,
+  reply: t`Reply`,
+  send: t`Send reply`,
+  close: t`Close ticket`,
+  closeTitle: t`Close this ticket`,
+  closeText: t`A closed ticket cannot be answered or reopened, by you or by support.`,
+  closed: t`This ticket is closed and cannot be reopened. If the problem returns, open a new ticket.`,
 } as const;
 
-export const EXAMPLE = { subject: 'The shop is slow', message: 'Ten seconds a page since this morning.' };
+export const EXAMPLE = { subject: t`The shop is slow`, message: t`Ten seconds a page since this morning.` };

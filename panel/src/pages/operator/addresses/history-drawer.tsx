@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,7 +35,7 @@ export function HistoryDrawer({ first, opened, onClose }: HistoryDrawerProps) {
     { enabled: asked.address !== '' },
   );
   return (
-    <Drawer opened={opened} onClose={onClose} title="Address history" position="right" size="md">
+    <Drawer opened={opened} onClose={onClose} title={t`Address history`} position="right" size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,7 +44,7 @@ export function HistoryDrawer({ first, opened, onClose }: HistoryDrawerProps) {
       >
         <Stack>
           <TextInput
-            label="Address"
+            label={t`Address`}
             placeholder="192.0.2.10"
             required
             withAsterisk={false}
@@ -51,35 +53,39 @@ export function HistoryDrawer({ first, opened, onClose }: HistoryDrawerProps) {
             onChange={({ currentTarget }) => setTyped({ ...typed, address: currentTarget.value })}
           />
           <TextInput
-            label="At this time"
-            description="Leave empty for the whole history."
+            label={t`At this time`}
+            description={t`Leave empty for the whole history.`}
             type="datetime-local"
             value={typed.at}
             onChange={({ currentTarget }) => setTyped({ ...typed, at: currentTarget.value })}
           />
           <Button type="submit" loading={found.isFetching}>
-            Look up
+            <Trans>Look up</Trans>
           </Button>
         </Stack>
       </form>
       <Stack mt="md">
-        {found.error ? <Failure error={found.error} title="The look-up failed" /> : null}
+        {found.error ? <Failure error={found.error} title={t`The look-up failed`} /> : null}
         {found.data?.data.length === 0 && (
-          <Text c="dimmed">No server had this address{asked.at ? ' at this time' : ' in the time that is kept'}.</Text>
+          <Text c="dimmed">
+            {asked.at
+              ? t`No server had this address at this time.`
+              : t`No server had this address in the time that is kept.`}
+          </Text>
         )}
         {found.data?.data.map((row) => (
           <Surface key={row.id} title={row.hostname}>
             <Facts
               facts={[
                 [
-                  'Server',
+                  t`Server`,
                   <Anchor key="server" component={Link} to={`/operator/servers/${row.hosting_id}`} inherit>
                     {row.hosting_id}
                   </Anchor>,
                 ],
-                ['Customer', <AccountLink key="customer" id={row.account_id} name={row.account_name} />],
-                ['From', <Moment key="from" at={row.assigned_at} exact />],
-                ['Until', row.released_at ? <Moment key="until" at={row.released_at} exact /> : 'now'],
+                [t`Customer`, <AccountLink key="customer" id={row.account_id} name={row.account_name} />],
+                [t`From`, <Moment key="from" at={row.assigned_at} exact />],
+                [t`Until`, row.released_at ? <Moment key="until" at={row.released_at} exact /> : 'now'],
               ]}
             />
           </Surface>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconHistory, IconNetwork } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -33,7 +34,7 @@ export function AddressesPage() {
           {
             key: 'address',
             title: texts.address,
-            render: ({ address }) => <Copyable value={address} what="address" />,
+            render: ({ address }) => <Copyable value={address} what={t`address`} />,
           },
           { key: 'server', title: texts.server, card: 'line', render: ({ hostname }) => hostname },
           customerColumn({ linked: false }),

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
+
 export const texts = {
-  sections: 'Addresses and pools',
-  inUse: 'In use',
-  pools: 'Pools',
-  title: 'Addresses',
-  description: 'Addresses that servers have now. The history shows who had one before.',
-  search: 'Search by address or host name',
-  address: 'Address',
-  server: 'Server',
-  since: 'Since',
-  lookUp: 'Look up history',
-  empty: 'No server has an address yet.',
+  sections: t`Addresses and pools`,
+  inUse: t`In use`,
+  pools: t`Pools`,
+  title: t`Addresses`,
+  description: t`Addresses that servers have now. The history shows who had one before.`,
+  search: t`Search by address or host name`,
+  address: t`Address`,
+  server: t`Server`,
+  since: t`Since`,
+  lookUp: t`Look up history`,
+  empty: t`No server has an address yet.`,
 };

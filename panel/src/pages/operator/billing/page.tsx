@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconReceipt } from '@tabler/icons-react';
 import { Figure, Figures } from '#operator/figure.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
@@ -79,12 +80,12 @@ export function BillingPage() {
           rowKey={({ id }) => id}
           rowLink={({ id }) => ({ to: '/operator/billing/invoices', search: { invoice: String(id) } })}
           columns={[
-            { key: 'number', title: 'Number', render: ({ number }) => number },
+            { key: 'number', title: t`Number`, render: ({ number }) => number },
             { key: 'customer', title: texts.customer, card: 'line', render: ({ account_name }) => account_name },
-            { key: 'due', title: 'Due', width: '140px', card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
+            { key: 'due', title: t`Due`, width: '140px', card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
             {
               key: 'amount',
-              title: 'Amount due',
+              title: t`Amount due`,
               width: '140px',
               align: 'end',
               card: 'beside',

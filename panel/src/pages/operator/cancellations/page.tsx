@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import { IconDoorExit } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -103,7 +104,7 @@ function CancellationDrawer({ cancellation, onClose }: CancellationDrawerProps) 
           facts={[
             [texts.result, <ResultOf key="result" {...cancellation} />],
             [texts.sender, cancellation.name],
-            [texts.email, <Copyable key="email" value={cancellation.email} what="e-mail address" />],
+            [texts.email, <Copyable key="email" value={cancellation.email} what={t`e-mail address`} />],
             [texts.contract, cancellation.contract],
             [
               texts.customer,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -109,7 +110,7 @@ export function EditPlan({ plan, onClose }: { plan?: StaffPlan; onClose: () => v
           <TrafficFields form={form} />
           <ExtraAddressFields form={form} />
           {!plan && <Checkbox label={texts.hiddenFlag} {...form.getInputProps('hidden', { type: 'checkbox' })} />}
-          {problem ? <Failure error={problem} title="The plan was not saved" /> : null}
+          {problem ? <Failure error={problem} title={t`The plan was not saved`} /> : null}
           <OperatorFormEnd
             call={() => ({
               method: 'POST',

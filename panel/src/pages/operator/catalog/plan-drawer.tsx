@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { MONEY, OWNERS, useHasRole } from '#operator/me.ts';
@@ -113,8 +114,8 @@ function Versions({ plan: { id } }: { plan: StaffPlan }) {
 
 function describeLimits({ processes, network_mbps, disk_iops }: StaffPlan): string {
   return [
-    ...(processes === null ? [] : [`${formatNumber(processes)} processes`]),
+    ...(processes === null ? [] : [t`${formatNumber(processes)} processes`]),
     ...(network_mbps === null ? [] : [`${formatNumber(network_mbps)} Mbit/s`]),
-    ...(disk_iops === null ? [] : [`${formatNumber(disk_iops)} disk operations a second`]),
+    ...(disk_iops === null ? [] : [t`${formatNumber(disk_iops)} disk operations a second`]),
   ].join(', ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes, formatMoney, formatNumber } from '#parts/numbers.ts';
 import { PERIODS } from '#resources/billing/texts.ts';
 import type { StaffPlan } from './queries.ts';
@@ -34,5 +35,5 @@ export function describeExtraAddresses({ extra_addresses_max: max, extra_address
 
 /** Returns sizes like `2 vCPU, 4 GiB, 80 GiB disk`. */
 export function describeSize({ vcpus, memory_mb, disk_gb }: StaffPlan): string {
-  return `${vcpus} vCPU, ${formatBytes(memory_mb * 1024 ** 2)}, ${formatBytes(disk_gb * 1024 ** 3)} disk`;
+  return t`${vcpus} vCPU, ${formatBytes(memory_mb * 1024 ** 2)}, ${formatBytes(disk_gb * 1024 ** 3)} disk`;
 }

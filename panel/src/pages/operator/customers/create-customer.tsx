@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -40,7 +41,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             {...form.getInputProps('email')}
           />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/accounts', body: form.values })}
             action={texts.createAction}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -50,9 +51,9 @@ export function CustomerPage() {
         description={
           account && (
             <span className={classes.keys}>
-              <Copyable value={account.email} what="e-mail address" />
+              <Copyable value={account.email} what={t`e-mail address`} />
               <span className={classes.id}>
-                {texts.id} <Copyable value={id} what="id" />
+                {texts.id} <Copyable value={id} what={t`id`} />
               </span>
               <Tags tags={account.tags} />
             </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { formatNumber } from '#parts/numbers.ts';
@@ -8,17 +9,17 @@ import { texts } from './texts.ts';
 
 /** Lists of the console by the name of the count. */
 const LISTS: Readonly<Record<string, { readonly label: string; readonly to: LinkProps['to'] | null }>> = {
-  servers: { label: 'Servers', to: '/operator/servers' as LinkProps['to'] },
-  domains: { label: 'Domains', to: '/operator/domains' as LinkProps['to'] },
-  mailboxes: { label: 'Mailboxes', to: '/operator/emails' as LinkProps['to'] },
-  databases: { label: 'Databases', to: '/operator/databases' as LinkProps['to'] },
-  subscriptions: { label: 'Subscriptions', to: '/operator/subscriptions' as LinkProps['to'] },
-  open_tickets: { label: 'Open tickets', to: '/operator/tickets' as LinkProps['to'] },
-  backups: { label: 'Backups', to: null },
-  applications: { label: 'Applications', to: null },
-  keys: { label: 'API keys', to: null },
-  people: { label: 'People', to: null },
-  webhooks: { label: 'Webhooks', to: '/operator/operations/webhooks' as LinkProps['to'] },
+  servers: { label: t`Servers`, to: '/operator/servers' as LinkProps['to'] },
+  domains: { label: t`Domains`, to: '/operator/domains' as LinkProps['to'] },
+  mailboxes: { label: t`Mailboxes`, to: '/operator/emails' as LinkProps['to'] },
+  databases: { label: t`Databases`, to: '/operator/databases' as LinkProps['to'] },
+  subscriptions: { label: t`Subscriptions`, to: '/operator/subscriptions' as LinkProps['to'] },
+  open_tickets: { label: t`Open tickets`, to: '/operator/tickets' as LinkProps['to'] },
+  backups: { label: t`Backups`, to: null },
+  applications: { label: t`Applications`, to: null },
+  keys: { label: t`API keys`, to: null },
+  people: { label: t`People`, to: null },
+  webhooks: { label: t`Webhooks`, to: '/operator/operations/webhooks' as LinkProps['to'] },
 };
 
 /** Counts above 0, each with the list of the customer's records. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Node } from '#operator/generated/types.gen.ts';
@@ -23,7 +24,7 @@ export function LockNode({ name, onClose }: { name: string; onClose: () => void 
         <Stack>
           <Text>{texts.lockText}</Text>
           <TextInput label={texts.reason} data-autofocus autoComplete="off" {...form.getInputProps('reason')} />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/nodes/lock', query: { id: name }, body: toBody(form.values) })}
             action={texts.lock}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Group, Progress, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -23,9 +24,9 @@ const POLL_MS = 15_000;
 const [HIGH, FULL] = [75, 90];
 
 const STATUSES: Record<Node['status'], { label: string; tone: Tone }> = {
-  online: { label: 'Online', tone: 'good' },
-  offline: { label: 'Offline', tone: 'bad' },
-  unknown: { label: 'Unknown', tone: 'wait' },
+  online: { label: t`Online`, tone: 'good' },
+  offline: { label: t`Offline`, tone: 'bad' },
+  unknown: { label: t`Unknown`, tone: 'wait' },
 };
 
 export function NodesPage() {
@@ -73,7 +74,7 @@ function NodeCard({ node }: { node: Node }) {
           label={texts.cpu}
           share={node.load === null || node.cpus === null ? null : node.load / node.cpus}
           used={texts.load(node.load, node.cpus)}
-          sold={texts.sold(`${node.vcpus_sold} vCPUs`, node.cpu_ratio)}
+          sold={texts.sold(t`${node.vcpus_sold} vCPUs`, node.cpu_ratio)}
         />
         <Bar
           label={texts.memory}

@@ -1,31 +1,31 @@
+import { plural, t } from '@lingui/core/macro';
 import { formatBytes, formatNumber, formatPercent } from '#parts/numbers.ts';
 
 export const texts = {
-  title: 'Nodes',
-  description: 'Hosts of the engine. Above 100 % sold, a node is over-committed.',
-  failed: 'Nodes could not be loaded',
-  empty: 'The engine has reported no node yet. Check it under Operations.',
-  full: 'Full',
+  title: t`Nodes`,
+  description: t`Hosts of the engine. Above 100 % sold, a node is over-committed.`,
+  failed: t`Nodes could not be loaded`,
+  empty: t`The engine has reported no node yet. Check it under Operations.`,
+  full: t`Full`,
   cpu: 'CPU',
-  memory: 'Memory',
-  disk: 'Disk',
+  memory: t`Memory`,
+  disk: t`Disk`,
   servers: (servers: number, running: number) =>
-    `${formatNumber(servers)} ${servers === 1 ? 'server' : 'servers'}, ${formatNumber(running)} running`,
+    t`${plural(servers, { one: '# server', other: '# servers' })}, ${formatNumber(running)} running`,
   used: (used: number | null, total: number | null) =>
-    used === null || total === null ? 'unknown' : `${formatBytes(used)} of ${formatBytes(total)}`,
+    used === null || total === null ? t`unknown` : t`${formatBytes(used)} of ${formatBytes(total)}`,
   load: (load: number | null, cpus: number | null) => {
-    if (cpus === null) return 'unknown';
-    return load === null ? `${cpus} threads` : `load ${formatNumber(load)} on ${cpus} threads`;
+    if (cpus === null) return t`unknown`;
+    return load === null ? t`${cpus} threads` : t`load ${formatNumber(load)} on ${cpus} threads`;
   },
   sold: (amount: string, ratio: number | null) =>
-    ratio === null ? `${amount} sold` : `${amount} sold, ${formatPercent(Math.round(ratio * 100))} of the node`,
-  lockLabel: 'Locked for new servers',
-  lockOf: (name: string) => `Lock ${name} for new servers`,
-  lockedText: 'New servers are placed on other nodes.',
-  openText: 'New servers may be placed here.',
-  lock: 'Lock',
-  lockTitle: (name: string) => `Lock ${name}?`,
-  lockText:
-    'No new server is placed on this node. Its servers keep running. If all nodes are locked, orders wait until one is unlocked.',
-  reason: 'Reason, for colleagues',
+    ratio === null ? t`${amount} sold` : t`${amount} sold, ${formatPercent(Math.round(ratio * 100))} of the node`,
+  lockLabel: t`Locked for new servers`,
+  lockOf: (name: string) => t`Lock ${name} for new servers`,
+  lockedText: t`New servers are placed on other nodes.`,
+  openText: t`New servers may be placed here.`,
+  lock: t`Lock`,
+  lockTitle: (name: string) => t`Lock ${name}?`,
+  lockText: t`No new server is placed on this node. Its servers keep running. If all nodes are locked, orders wait until one is unlocked.`,
+  reason: t`Reason, for colleagues`,
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Group, List, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { MONEY, useHasRole } from '#operator/me.ts';
@@ -81,11 +82,11 @@ function Details({ order, onRefuse }: { order: OrderDetails; onRefuse: OrderDraw
                 {customer.company ?? order.account_name}
               </Anchor>,
             ],
-            [texts.email, <Copyable key="email" value={order.email} what="e-mail address" />],
+            [texts.email, <Copyable key="email" value={order.email} what={t`e-mail address`} />],
             [texts.postal, postal.filter(Boolean).join(', ')],
             [texts.vatId, customer.vat_id],
             [texts.cardCountries, order.card_countries.join(', ')],
-            [texts.address, order.ip && <Copyable key="ip" value={order.ip} what="IP address" />],
+            [texts.address, order.ip && <Copyable key="ip" value={order.ip} what={t`IP address`} />],
             [texts.trusted, customer.trusted && texts.yes],
           ]}
         />

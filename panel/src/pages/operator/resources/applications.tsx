@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -26,22 +27,22 @@ export function ApplicationsPage() {
   return (
     <>
       <ResourceList<OwnedApplication, ReturnType<typeof route.useSearch>>
-        title="Applications"
+        title={t`Applications`}
         path="/applications"
         resource="applications"
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}
-        searchLabel="Search by application or URL"
+        searchLabel={t`Search by application or URL`}
         statuses={STATUSES}
         rowName={({ name, id }) => `${name} ${id}`}
         columns={[
-          { key: 'name', title: 'Application', render: ({ name, version }) => `${name} ${version}` },
+          { key: 'name', title: t`Application`, render: ({ name, version }) => `${name} ${version}` },
           customerColumn(),
           statusColumn(STATUSES),
           { key: 'url', title: 'URL', from: 'md', card: 'line', render: ({ url, error }) => error ?? url },
           {
             key: 'server',
-            title: 'Server',
+            title: t`Server`,
             from: 'lg',
             card: 'none',
             render: ({ hosting_id, hostname }) =>
@@ -76,7 +77,7 @@ export function ApplicationsPage() {
             : undefined
         }
         icon={IconApps}
-        empty="No customer has installed an application yet."
+        empty={t`No customer has installed an application yet.`}
       />
       {removed && (
         <ConfirmByName

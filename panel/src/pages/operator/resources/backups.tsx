@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconArchive } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnedBackup } from '#operator/generated/types.gen.ts';
@@ -14,21 +15,21 @@ export function BackupsPage() {
   const navigate = route.useNavigate();
   return (
     <ResourceList<OwnedBackup, ReturnType<typeof route.useSearch>>
-      title="Backups"
+      title={t`Backups`}
       path="/backups"
       resource="backups"
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
-      searchLabel="Search by name"
+      searchLabel={t`Search by name`}
       statuses={STATUSES}
       rowName={({ name }) => name}
       columns={[
-        { key: 'name', title: 'Name', render: ({ name }) => name },
+        { key: 'name', title: t`Name`, render: ({ name }) => name },
         customerColumn(),
         statusColumn(STATUSES),
         {
           key: 'resource',
-          title: 'Source',
+          title: t`Source`,
           from: 'md',
           card: 'none',
           render: ({ resource, resource_name: name }) => {
@@ -43,7 +44,7 @@ export function BackupsPage() {
         },
         {
           key: 'size',
-          title: 'Size',
+          title: t`Size`,
           width: '110px',
           align: 'end',
           from: 'md',
@@ -52,7 +53,7 @@ export function BackupsPage() {
         },
         {
           key: 'created',
-          title: 'Created',
+          title: t`Created`,
           width: '150px',
           from: 'lg',
           card: 'none',
@@ -60,7 +61,7 @@ export function BackupsPage() {
         },
       ]}
       icon={IconArchive}
-      empty="There are no backups yet. Customers create them, or a schedule does."
+      empty={t`There are no backups yet. Customers create them, or a schedule does.`}
     />
   );
 }

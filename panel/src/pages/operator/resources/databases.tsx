@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconDatabase } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnedDatabase } from '#operator/generated/types.gen.ts';
@@ -14,16 +15,16 @@ export function DatabasesPage() {
   const navigate = route.useNavigate();
   return (
     <ResourceList<OwnedDatabase, typeof search>
-      title="Databases"
+      title={t`Databases`}
       path="/databases"
       resource="databases"
       search={search}
       onSearch={(next) => void navigate({ search: next })}
-      searchLabel="Search by name or user"
+      searchLabel={t`Search by name or user`}
       statuses={DATABASE_STATUSES}
       filters={
         <FilterSelect
-          label="Any engine"
+          label={t`Any engine`}
           value={search.engine}
           options={ENGINES}
           onChange={(engine) => void navigate({ search: changeSearch(search, { engine }) })}
@@ -31,12 +32,12 @@ export function DatabasesPage() {
       }
       rowName={({ name }) => name}
       columns={[
-        { key: 'name', title: 'Name', render: ({ name }) => name },
+        { key: 'name', title: t`Name`, render: ({ name }) => name },
         customerColumn(),
         statusColumn(DATABASE_STATUSES),
         {
           key: 'engine',
-          title: 'Engine',
+          title: t`Engine`,
           width: '180px',
           from: 'md',
           card: 'none',
@@ -45,7 +46,7 @@ export function DatabasesPage() {
         },
         {
           key: 'access',
-          title: 'Access',
+          title: t`Access`,
           width: '110px',
           from: 'lg',
           card: 'none',
@@ -53,7 +54,7 @@ export function DatabasesPage() {
         },
         {
           key: 'size',
-          title: 'Size',
+          title: t`Size`,
           width: '110px',
           align: 'end',
           from: 'md',
@@ -62,7 +63,7 @@ export function DatabasesPage() {
         },
       ]}
       icon={IconDatabase}
-      empty="No customer has created a database yet."
+      empty={t`No customer has created a database yet.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconWorld } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnedDomain } from '#operator/generated/types.gen.ts';
@@ -11,22 +12,22 @@ export function DomainsPage() {
   const navigate = route.useNavigate();
   return (
     <ResourceList<OwnedDomain, ReturnType<typeof route.useSearch>>
-      title="Domains"
+      title={t`Domains`}
       path="/domains"
       resource="domains"
       search={route.useSearch()}
       onSearch={(search) => void navigate({ search })}
-      searchLabel="Search by domain"
+      searchLabel={t`Search by domain`}
       statuses={DOMAIN_STATUSES}
       rowName={({ domain }) => domain}
       columns={[
-        { key: 'domain', title: 'Domain', render: ({ domain }) => domain },
+        { key: 'domain', title: t`Domain`, render: ({ domain }) => domain },
         customerColumn(),
         statusColumn(DOMAIN_STATUSES),
         { key: 'dns', title: 'DNS', width: '130px', from: 'md', card: 'none', render: (row) => DNS[row.dns_status] },
         {
           key: 'mailboxes',
-          title: 'Mailboxes',
+          title: t`Mailboxes`,
           width: '110px',
           align: 'end',
           from: 'lg',
@@ -35,7 +36,7 @@ export function DomainsPage() {
         },
         {
           key: 'created',
-          title: 'Created',
+          title: t`Created`,
           width: '150px',
           from: 'lg',
           card: 'none',
@@ -43,7 +44,7 @@ export function DomainsPage() {
         },
       ]}
       icon={IconWorld}
-      empty="No customer has added a domain yet."
+      empty={t`No customer has added a domain yet.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -28,27 +29,27 @@ export function EmailsPage() {
   return (
     <>
       <ResourceList<OwnedMailbox, ReturnType<typeof route.useSearch>>
-        title="Mailboxes"
+        title={t`Mailboxes`}
         path="/emails"
         resource="emails"
         search={route.useSearch()}
         onSearch={(search) => void navigate({ search })}
-        searchLabel="Search by address or alias"
+        searchLabel={t`Search by address or alias`}
         statuses={MAILBOX_STATUSES}
         rowName={({ address }) => address}
         columns={[
-          { key: 'address', title: 'Address', render: ({ address }) => address },
+          { key: 'address', title: t`Address`, render: ({ address }) => address },
           customerColumn(),
           statusColumn(MAILBOX_STATUSES),
           {
             key: 'used',
-            title: 'Used',
+            title: t`Used`,
             width: '160px',
             align: 'end',
             from: 'md',
             card: 'none',
             render: ({ used_mb, quota_mb }) =>
-              `${formatBytes(used_mb * 1024 ** 2)} of ${formatBytes(quota_mb * 1024 ** 2)}`,
+              t`${formatBytes(used_mb * 1024 ** 2)} of ${formatBytes(quota_mb * 1024 ** 2)}`,
           },
         ]}
         rowMenu={
@@ -78,12 +79,12 @@ export function EmailsPage() {
             : undefined
         }
         icon={IconMail}
-        empty="No customer has created a mailbox yet."
+        empty={t`No customer has created a mailbox yet.`}
       />
       {doing?.verb === 'suspend' && (
         <Confirm
           opened
-          title={`Suspend ${doing.mailbox.address}?`}
+          title={t`Suspend ${doing.mailbox.address}?`}
           text={texts.suspendText}
           action={texts.suspend}
           destructive

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, FileInput, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { AccountSelect } from '#operator/account-select.tsx';
@@ -33,30 +35,34 @@ export function AdoptMachines({ onClose }: { onClose: () => void }) {
   if (adopt.data) return <BulkResults results={adopt.data} onClose={onClose} />;
   const machines = adoptable.data?.data;
   return (
-    <Modal opened onClose={onClose} title="Adopt machines" size="lg">
+    <Modal opened onClose={onClose} title={t`Adopt machines`} size="lg">
       <form onSubmit={submit}>
         <Stack>
           <SegmentedControl
             value={way}
             onChange={(next) => setWay(next as typeof way)}
             data={[
-              { value: 'list', label: 'From the engine' },
-              { value: 'file', label: 'From a CSV file' },
+              { value: 'list', label: t`From the engine` },
+              { value: 'file', label: t`From a CSV file` },
             ]}
           />
           {way === 'list' ? (
             <>
-              <AccountSelect label="Customer" inForm value={account} onChange={setAccount} />
+              <AccountSelect label={t`Customer`} inForm value={account} onChange={setAccount} />
               {adoptable.error ? (
                 <Failure
                   error={adoptable.error}
-                  title="Machines could not be loaded"
+                  title={t`Machines could not be loaded`}
                   onRetry={() => void adoptable.refetch()}
                 />
               ) : null}
               {adoptable.isPending && <Skeleton height={80} />}
-              {machines?.length === 0 && <Text c="dimmed">Every machine of the engine belongs to a server.</Text>}
-              <Checkbox.Group label={machines?.length ? 'Machines' : undefined} value={chosen} onChange={setChosen}>
+              {machines?.length === 0 && (
+                <Text c="dimmed">
+                  <Trans>Every machine of the engine belongs to a server.</Trans>
+                </Text>
+              )}
+              <Checkbox.Group label={machines?.length ? t`Machines` : undefined} value={chosen} onChange={setChosen}>
                 <Stack gap="xs" mt="xs">
                   {machines?.map(({ instance, node, vcpus, memory_mb, disk_gb, problem }) => (
                     <Checkbox
@@ -65,7 +71,8 @@ export function AdoptMachines({ onClose }: { onClose: () => void }) {
                       label={instance}
                       disabled={problem !== null}
                       description={
-                        problem ?? `${vcpus} vCPUs · ${memory_mb} MiB memory · ${disk_gb} GiB disk · ${node}`
+                        problem ??
+                        t`${vcpus ?? '–'} vCPUs · ${memory_mb ?? '–'} MiB memory · ${disk_gb ?? '–'} GiB disk · ${node}`
                       }
                     />
                   ))}
@@ -74,15 +81,15 @@ export function AdoptMachines({ onClose }: { onClose: () => void }) {
             </>
           ) : (
             <FileInput
-              label="CSV file"
-              description="Columns: instance and account; also hostname, plan, label and region. At most 1,000 lines."
+              label={t`CSV file`}
+              description={t`Columns: instance and account; also hostname, plan, label and region. At most 1,000 lines.`}
               accept=".csv,text/csv"
               value={file}
               onChange={setFile}
             />
           )}
-          {adopt.error ? <Failure error={adopt.error} title="The request failed" /> : null}
-          <OperatorFormEnd action="Adopt" pending={adopt.isPending} onCancel={onClose} />
+          {adopt.error ? <Failure error={adopt.error} title={t`The request failed`} /> : null}
+          <OperatorFormEnd action={t`Adopt`} pending={adopt.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { Modal } from '#parts/dialog.tsx';
 import { Status } from '#parts/status.tsx';
@@ -38,7 +40,7 @@ export function BulkResults({ results, onClose }: { results: readonly Result[]; 
         </ScrollArea.Autosize>
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </Group>
       </Stack>
@@ -47,6 +49,6 @@ export function BulkResults({ results, onClose }: { results: readonly Result[]; 
 }
 
 function nameOf({ id, line, instance, hostname }: Result): string {
-  if (line !== undefined) return `Line ${line}: ${instance}`;
-  return hostname ?? instance ?? `Server ${id}`;
+  if (line !== undefined) return t`Line ${line}: ${instance ?? ''}`;
+  return hostname ?? instance ?? t`Server ${id ?? ''}`;
 }

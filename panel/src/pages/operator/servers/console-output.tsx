@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MACHINES, useHasRole } from '#operator/me.ts';
@@ -22,16 +23,16 @@ export function ConsoleOutput({ id }: { id: number }) {
       title={texts.console}
       actions={
         <Button variant="default" size="xs" loading={output.isFetching} onClick={show}>
-          {isShown ? 'Refresh' : 'Show'}
+          {isShown ? t`Refresh` : t`Show`}
         </Button>
       }
     >
-      {output.error ? <Failure error={output.error} title="The console could not be read" /> : null}
+      {output.error ? <Failure error={output.error} title={t`The console could not be read`} /> : null}
       {output.data && output.data.console !== '' ? (
-        <CodeBlock code={output.data.console} what="console output" />
+        <CodeBlock code={output.data.console} what={t`console output`} />
       ) : (
         <Text c="dimmed">
-          {output.data ? 'The machine has written nothing yet.' : 'The last lines of the machine.'}
+          {output.data ? t`The machine has written nothing yet.` : t`The last lines of the machine.`}
         </Text>
       )}
     </Surface>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,7 +26,7 @@ export function CreateServer({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={texts.create}>
       <form
         onSubmit={form.onSubmit((values) => {
-          if (values.account === '') return form.setFieldError('account', 'Choose a customer.');
+          if (values.account === '') return form.setFieldError('account', t`Choose a customer.`);
           return send(toBody(values), ({ id }) => {
             onClose();
             void navigate({ to: '/operator/servers/$id', params: { id: String(id) } });
@@ -35,14 +36,14 @@ export function CreateServer({ onClose }: { onClose: () => void }) {
         <Stack>
           <Text c="dimmed">{texts.createFor}</Text>
           <AccountSelect
-            label="Customer"
+            label={t`Customer`}
             inForm
             value={form.values.account || undefined}
             onChange={(account) => form.setFieldValue('account', account ?? '')}
             error={form.errors.account as string | undefined}
           />
           <TextInput
-            label="Host name"
+            label={t`Host name`}
             required
             withAsterisk={false}
             autoComplete="off"
@@ -50,13 +51,13 @@ export function CreateServer({ onClose }: { onClose: () => void }) {
           />
           <Select
             label={texts.plan}
-            description="The size of the server. Default: a small size."
+            description={t`The size of the server. Default: a small size.`}
             clearable
             data={(plans.data?.data ?? []).map(({ name }) => name)}
             {...form.getInputProps('plan')}
           />
-          <TextInput label="Label" autoComplete="off" {...form.getInputProps('label')} />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          <TextInput label={t`Label`} autoComplete="off" {...form.getInputProps('label')} />
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/hosting', body: toBody(form.values) })}
             action={texts.create}

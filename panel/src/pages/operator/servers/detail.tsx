@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { AccountLink } from '#operator/account-link.tsx';
@@ -73,27 +75,27 @@ function Server({ server }: { server: HostingDetails }) {
 function Record({ server }: { server: HostingDetails }) {
   const memory = formatBytes(server.memory_mb * 1024 ** 2);
   return (
-    <Surface title="Server">
+    <Surface title={t`Server`}>
       <Facts
         facts={[
-          ['ID', <Copyable key="id" value={String(server.id)} what="id" />],
-          ['Customer', <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
-          ['Plan', server.plan ?? 'None'],
+          ['ID', <Copyable key="id" value={String(server.id)} what={t`id`} />],
+          [t`Customer`, <AccountLink key="customer" id={server.account_id} name={server.account_name} />],
+          [t`Plan`, server.plan ?? t`None`],
           [
-            'Size',
-            `${server.vcpus} ${server.vcpus === 1 ? 'vCPU' : 'vCPUs'} · ${memory} memory · ${server.disk_gb} GiB disk`,
+            t`Size`,
+            t`${plural(server.vcpus, { one: '# vCPU', other: '# vCPUs' })} · ${memory} memory · ${server.disk_gb} GiB disk`,
           ],
-          ['Size differs because', server.size_reason],
-          ['Image', server.image],
-          ['Kind', server.kind === 'container' ? 'Container' : 'Virtual machine'],
-          ['Node', server.node],
-          ['Region', server.region],
-          ['In progress', server.pending],
-          ['Waits because', server.isolation_reason === null && server.status_reason],
-          ['Suspended because', server.suspension_reason],
-          ['Off since', server.off_since && <Moment at={server.off_since} />],
-          ['Missing since', server.missing_since && <Moment at={server.missing_since} />],
-          ['Created', <Moment key="created" at={server.created_at} />],
+          [t`Size differs because`, server.size_reason],
+          [t`Image`, server.image],
+          [t`Kind`, server.kind === 'container' ? t`Container` : t`Virtual machine`],
+          [t`Node`, server.node],
+          [t`Region`, server.region],
+          [t`In progress`, server.pending],
+          [t`Waits because`, server.isolation_reason === null && server.status_reason],
+          [t`Suspended because`, server.suspension_reason],
+          [t`Off since`, server.off_since && <Moment at={server.off_since} />],
+          [t`Missing since`, server.missing_since && <Moment at={server.missing_since} />],
+          [t`Created`, <Moment key="created" at={server.created_at} />],
         ]}
       />
     </Surface>
@@ -101,23 +103,23 @@ function Record({ server }: { server: HostingDetails }) {
 }
 
 const ENGINE = {
-  found: { tone: 'good', label: 'Found' },
-  missing: { tone: 'bad', label: 'Missing' },
-  unreachable: { tone: 'wait', label: 'Unknown' },
+  found: { tone: 'good', label: t`Found` },
+  missing: { tone: 'bad', label: t`Missing` },
+  unreachable: { tone: 'wait', label: t`Unknown` },
 } as const;
 
 function Engine({ server: { engine, instance, status } }: { server: HostingDetails }) {
   const { tone, label } =
-    status === 'terminated' ? ({ tone: 'idle', label: 'Deleted' } as const) : ENGINE[engine.state];
+    status === 'terminated' ? ({ tone: 'idle', label: t`Deleted` } as const) : ENGINE[engine.state];
   return (
-    <Surface title="Machine on the engine" actions={<Status tone={tone}>{label}</Status>}>
+    <Surface title={t`Machine on the engine`} actions={<Status tone={tone}>{label}</Status>}>
       <Facts
         facts={[
-          ['Instance', <Copyable key="instance" value={instance} what="name" />],
-          ['Power', engine.status && (engine.status === 'running' ? 'On' : 'Off')],
-          ['Node', engine.node],
-          ['Addresses', [...engine.ipv4, ...engine.ipv6].join(', ')],
-          ['Problem', engine.error],
+          [t`Instance`, <Copyable key="instance" value={instance} what={t`name`} />],
+          [t`Power`, engine.status && (engine.status === 'running' ? t`On` : t`Off`)],
+          [t`Node`, engine.node],
+          [t`Addresses`, [...engine.ipv4, ...engine.ipv6].join(', ')],
+          [t`Problem`, engine.error],
         ]}
       />
     </Surface>
@@ -126,21 +128,23 @@ function Engine({ server: { engine, instance, status } }: { server: HostingDetai
 
 function Subscription({ server: { subscription } }: { server: HostingDetails }) {
   return (
-    <Surface title="Subscription">
+    <Surface title={t`Subscription`}>
       {subscription ? (
         <Facts
           facts={[
             ['ID', subscription.id],
-            ['Plan', subscription.plan],
-            ['Status', spell(subscription.status)],
-            ['Price', <Money key="price" amount={subscription.price} currency={subscription.currency} />],
-            ['Billed', spell(subscription.billing_period)],
-            ['Period ends', <Moment key="end" at={subscription.current_period_end} exact />],
-            ['Ends', subscription.ends_at && <Moment at={subscription.ends_at} exact />],
+            [t`Plan`, subscription.plan],
+            [t`Status`, spell(subscription.status)],
+            [t`Price`, <Money key="price" amount={subscription.price} currency={subscription.currency} />],
+            [t`Billed`, spell(subscription.billing_period)],
+            [t`Period ends`, <Moment key="end" at={subscription.current_period_end} exact />],
+            [t`Ends`, subscription.ends_at && <Moment at={subscription.ends_at} exact />],
           ]}
         />
       ) : (
-        <Text c="dimmed">No subscription pays for this server.</Text>
+        <Text c="dimmed">
+          <Trans>No subscription pays for this server.</Trans>
+        </Text>
       )}
     </Surface>
   );

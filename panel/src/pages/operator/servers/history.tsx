@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Table, Text } from '@mantine/core';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { StatusOf, type StatusWords } from '#operator/resource-list.tsx';
@@ -10,11 +12,13 @@ import { ACTION_WORDS, CAUSES } from './texts.ts';
 export function ServerHistory({ server }: { server: HostingDetails }) {
   return (
     <Stack>
-      <Surface title="Actions">
+      <Surface title={t`Actions`}>
         {server.actions.length === 0 ? (
-          <Text c="dimmed">There are no actions yet.</Text>
+          <Text c="dimmed">
+            <Trans>There are no actions yet.</Trans>
+          </Text>
         ) : (
-          <Table aria-label="Actions">
+          <Table aria-label={t`Actions`}>
             <Table.Tbody>
               {server.actions.map(({ id, type, status, error, created_at }) => (
                 <Table.Tr key={id}>
@@ -39,13 +43,13 @@ export function ServerHistory({ server }: { server: HostingDetails }) {
         )}
       </Surface>
       {server.suspensions.length > 0 && (
-        <Surface title="Suspensions">
-          <Table aria-label="Suspensions">
+        <Surface title={t`Suspensions`}>
+          <Table aria-label={t`Suspensions`}>
             <Table.Tbody>
               {server.suspensions.map(({ cause, reason, opened_at, closed_at }) => (
                 <Table.Tr key={`${cause} ${opened_at}`}>
                   <Table.Td>
-                    {CAUSES[cause as keyof typeof CAUSES]?.label ?? 'Account'}
+                    {CAUSES[cause as keyof typeof CAUSES]?.label ?? t`Account`}
                     <Text size="sm" c="dimmed">
                       {reason}
                     </Text>
@@ -54,7 +58,9 @@ export function ServerHistory({ server }: { server: HostingDetails }) {
                     <Moment at={opened_at} />
                     {closed_at ? (
                       <Text size="sm" c="dimmed">
-                        ended <Moment at={closed_at} />
+                        <Trans>
+                          ended <Moment at={closed_at} />
+                        </Trans>
                       </Text>
                     ) : null}
                   </Table.Td>

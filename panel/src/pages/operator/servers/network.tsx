@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { PathLink } from '#operator/path-link.tsx';
@@ -46,8 +47,8 @@ function nameFirewall({ name, status }: HostingDetails['network']['firewalls'][n
 }
 
 function describeTraffic({ out_bytes, included_bytes }: HostingDetails['traffic']): string {
-  const sent = `${formatTraffic(out_bytes)} sent`;
-  return included_bytes === null ? `${sent}, ${texts.unmetered}` : `${sent} of ${formatTraffic(included_bytes)}`;
+  const sent = t`${formatTraffic(out_bytes)} sent`;
+  return included_bytes === null ? `${sent}, ${texts.unmetered}` : t`${sent} of ${formatTraffic(included_bytes)}`;
 }
 
 function Addresses({ server: { addresses } }: { server: HostingDetails }) {
@@ -58,7 +59,7 @@ function Addresses({ server: { addresses } }: { server: HostingDetails }) {
         {addresses.map(({ address, assigned_at, released_at }) => (
           <Table.Tr key={`${address} ${assigned_at}`}>
             <Table.Td>
-              <Copyable value={address} what="address" />
+              <Copyable value={address} what={t`address`} />
             </Table.Td>
             <Table.Td>
               <Text size="sm" c="dimmed">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -39,7 +40,7 @@ export function ResizeForm({ server: { id, hostname }, onClose }: { server: Host
           {form.values.size_only && (
             <TextInput label={texts.reason} required withAsterisk={false} {...form.getInputProps('reason')} />
           )}
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/hosting/resize', query: { id }, body: toBody(form.values) })}
             action={texts.resize}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { hasRole, useMe } from '#operator/me.ts';
@@ -48,7 +49,7 @@ export function SuspendForm({ verb, name, pending, error, call, onSend, onClose 
               {...form.getInputProps('reason')}
             />
           )}
-          {error ? <Failure error={error} title="The request failed" /> : null}
+          {error ? <Failure error={error} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => call(toBody(form.values))}
             action={suspends ? texts.suspend : texts.resume}

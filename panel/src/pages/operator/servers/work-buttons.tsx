@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
@@ -62,7 +63,7 @@ export function WorkButtons({ server }: { server: HostingDetails }) {
       {has(SUSPENDERS) && isOpen && <Button onClick={() => setDialog('unsuspend')}>{texts.resume}</Button>}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="input-sm" aria-label="More actions">
+          <ActionIcon variant="default" size="input-sm" aria-label={t`More actions`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
@@ -115,5 +116,5 @@ function ImageRow({ kind, label, description, image }: ImageRowProps) {
 function explain(error: unknown): string {
   const { message, details } = readFailure(error);
   const [first] = details;
-  return first ? `The file ${first.message}` : message;
+  return first ? t`The file ${first.message}` : message;
 }

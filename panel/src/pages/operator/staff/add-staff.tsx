@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -48,7 +49,7 @@ export function AddStaff({ opened, onClose }: AddStaffProps) {
           />
           <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
           <RoleChoice {...form.getInputProps('role')} />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/staff', body: toInput(form.values) })}
             action={texts.addAction}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { OperatorFormEnd } from '#operator/operator-form-end.tsx';
@@ -23,7 +24,7 @@ export function EditStaff({ member: { id, email, name, roles }, onClose }: EditS
         <Stack>
           <TextInput label={texts.name} autoComplete="off" {...form.getInputProps('name')} />
           <RoleChoice {...form.getInputProps('role')} />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/staff/update', query: { id }, body: form.values })}
             action={texts.editAction}

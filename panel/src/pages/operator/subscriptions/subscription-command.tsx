@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -117,7 +118,9 @@ function ChangePlan({ subscription, onClose }: { subscription: StaffSubscription
             onChange={(next) => form.setFieldValue('period', next ?? '')}
           />
           {plan !== null && !data && !preview.error && <Skeleton height={80} />}
-          {plan !== null && preview.error ? <Failure error={preview.error} title="The change is not possible" /> : null}
+          {plan !== null && preview.error ? (
+            <Failure error={preview.error} title={t`The change is not possible`} />
+          ) : null}
           {data && (
             <>
               <Facts
@@ -132,7 +135,7 @@ function ChangePlan({ subscription, onClose }: { subscription: StaffSubscription
               </Text>
             </>
           )}
-          {change.error ? <Failure error={change.error} title="The plan was not changed" /> : null}
+          {change.error ? <Failure error={change.error} title={t`The plan was not changed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/subscriptions/change', query: { id }, body })}
             action={data ? texts.changeAction(formatMoney(data.amount_due_now, data.currency)) : texts.change}

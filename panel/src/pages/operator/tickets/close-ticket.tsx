@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { Modal } from '#parts/dialog.tsx';
@@ -28,7 +29,7 @@ export function CloseTicket({ id, opened, onClose, reply, lastRead }: CloseTicke
           <OperatorCode call={() => ({ method: 'POST', path: '/tickets/close', query: { id }, body: input })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               data-autofocus

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Alert, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconLock } from '@tabler/icons-react';
@@ -73,7 +75,7 @@ export function TicketPage() {
         {texts.title}
       </PathLink>
       <PageTitle
-        title={ticket?.subject ?? `Ticket ${id}`}
+        title={ticket?.subject ?? t`Ticket ${id}`}
         description={
           ticket && (
             <Group gap="4px 16px" component="span">
@@ -81,7 +83,9 @@ export function TicketPage() {
               <span>#{ticket.id}</span>
               <span>{ticket.account_name}</span>
               <span>
-                opened <Moment at={ticket.created_at} />
+                <Trans>
+                  opened <Moment at={ticket.created_at} />
+                </Trans>
               </span>
             </Group>
           )

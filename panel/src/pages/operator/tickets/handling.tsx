@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Select, Stack } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useMe } from '#operator/me.ts';
@@ -53,7 +54,7 @@ export function Handling({ ticket, assignField }: HandlingProps) {
             {texts.assignToMe}
           </Button>
         )}
-        {assign.error ? <Failure error={assign.error} title="The ticket was not assigned" /> : null}
+        {assign.error ? <Failure error={assign.error} title={t`The ticket was not assigned`} /> : null}
         <Select
           label={texts.priority}
           disabled={closed || update.isPending}
@@ -70,7 +71,7 @@ export function Handling({ ticket, assignField }: HandlingProps) {
           value={department}
           onChange={(chosen) => chosen !== null && chosen !== department && update.mutate({ department: chosen })}
         />
-        {update.error ? <Failure error={update.error} title="The ticket was not changed" /> : null}
+        {update.error ? <Failure error={update.error} title={t`The ticket was not changed`} /> : null}
       </Stack>
     </Surface>
   );

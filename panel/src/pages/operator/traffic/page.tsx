@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,7 +47,7 @@ export function TrafficPage() {
       statuses={STATUSES}
       filters={
         <>
-          <AccountSelect label="Customer" value={search.account} onChange={(account) => change({ account })} />
+          <AccountSelect label={t`Customer`} value={search.account} onChange={(account) => change({ account })} />
           <Select
             aria-label={texts.month}
             data={MONTHS}

@@ -1,26 +1,26 @@
+import { t } from '@lingui/core/macro';
 import type { Tone } from '#parts/status.tsx';
 
 export const STATUSES: Readonly<Record<'throttled' | 'billable', { label: string; tone: Tone }>> = {
-  throttled: { label: 'Throttled', tone: 'wait' },
-  billable: { label: 'Billable', tone: 'wait' },
+  throttled: { label: t`Throttled`, tone: 'wait' },
+  billable: { label: t`Billable`, tone: 'wait' },
 };
 
 export const texts = {
-  title: 'Traffic',
-  description:
-    'Servers by sent bytes in a calendar month, in the time zone of the seller. 1 GB is 1,000,000,000 bytes.',
-  search: 'Search by host name or customer',
-  month: 'Month',
-  thisMonth: 'This month',
-  server: 'Server',
-  sent: 'Sent',
-  received: 'Received',
-  included: 'Included',
-  unmetered: 'Unmetered',
-  billable: 'Billable',
-  state: 'State',
-  limit: (mbps: number) => `Limited to ${mbps} Mbit/s`,
-  over: 'Billed',
-  share: (percent: string) => `${percent} used`,
-  empty: 'No traffic was measured in this month.',
+  title: t`Traffic`,
+  description: t`Servers by sent bytes in a calendar month, in the time zone of the seller. 1 GB is 1,000,000,000 bytes.`,
+  search: t`Search by host name or customer`,
+  month: t`Month`,
+  thisMonth: t`This month`,
+  server: t`Server`,
+  sent: t`Sent`,
+  received: t`Received`,
+  included: t`Included`,
+  unmetered: t`Unmetered`,
+  billable: t`Billable`,
+  state: t`State`,
+  limit: (mbps: number) => t`Limited to ${mbps} Mbit/s`,
+  over: t`Billed`,
+  share: (percent: string) => t`${percent} used`,
+  empty: t`No traffic was measured in this month.`,
 };

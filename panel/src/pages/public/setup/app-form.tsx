@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ export function AppForm({ secret: { secret, uri }, onEnabled }: AppFormProps) {
           <Text size="sm" c="dimmed">
             {words.secret}
           </Text>
-          <Copyable value={secret} what="secret" />
+          <Copyable value={secret} what={t`secret`} />
         </div>
         <TextInput
           label={words.code}

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
+
 export const texts = {
-  title: 'Sign in',
-  heading: 'Sign in',
-  noAccount: 'No account yet?',
-  signUp: 'Create one',
+  title: t`Sign in`,
+  heading: t`Sign in`,
+  noAccount: t`No account yet?`,
+  signUp: t`Create one`,
 };

@@ -1,4 +1,5 @@
 import type { BackupSchedule } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
@@ -17,7 +18,7 @@ export function RemoveSchedule({ schedule, onClose }: { schedule: BackupSchedule
         {remove.error ? <Failure error={remove.error} title={texts.notSaved} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             color="red"

@@ -1,4 +1,5 @@
 import type { BackupSchedule } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
@@ -124,7 +125,7 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
             <CodeCorner call={makeCall} />
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={save.isPending}>
                 {schedule ? texts.save : texts.create}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+
 interface WayWords {
   readonly title: string;
   readonly text: string;
@@ -5,13 +7,13 @@ interface WayWords {
 
 const DRIVERS: Readonly<Record<string, WayWords>> = {
   stripe: {
-    title: 'Card or other online payment',
-    text: 'You pay on the page of our payment provider and return here.',
+    title: t`Card or other online payment`,
+    text: t`You pay on the page of our payment provider and return here.`,
   },
-  simulated: { title: 'Simulated card', text: 'For testing only. No money is charged.' },
+  simulated: { title: t`Simulated card`, text: t`For testing only. No money is charged.` },
   transfer: {
-    title: 'Bank transfer',
-    text: 'You receive our bank details and a reference. A transfer takes one to two days.',
+    title: t`Bank transfer`,
+    text: t`You receive our bank details and a reference. A transfer takes one to two days.`,
   },
 };
 
@@ -21,33 +23,32 @@ export function wordsOf(driver: string): WayWords {
 }
 
 export const texts = {
-  with: 'Pay with',
-  kept: 'Saved payment method',
-  keep: 'Save it and pay future invoices automatically',
-  pay: 'Pay',
-  payAll: 'Pay all',
-  payAllTitle: (count: number) => `Pay ${count} invoices`,
-  payAllNeeds: 'Several invoices are paid together with a saved payment method. Save one, or pay each invoice.',
-  addMethod: 'Add payment method',
-  paying: 'Paying',
-  paid: 'Paid',
-  started: 'In progress',
-  notPaid: 'Not paid',
-  notCharged: 'Not charged',
+  with: t`Pay with`,
+  kept: t`Saved payment method`,
+  keep: t`Save it and pay future invoices automatically`,
+  pay: t`Pay`,
+  payAll: t`Pay all`,
+  payAllTitle: (count: number) => t`Pay ${count} invoices`,
+  payAllNeeds: t`Several invoices are paid together with a saved payment method. Save one, or pay each invoice.`,
+  addMethod: t`Add payment method`,
+  paying: t`Paying`,
+  paid: t`Paid`,
+  started: t`In progress`,
+  notPaid: t`Not paid`,
+  notCharged: t`Not charged`,
   payAllResult: (paid: number, all: number) =>
-    paid === all ? 'All invoices are paid.' : `${paid} of ${all} invoices are paid.`,
-  payRest: (count: number) => (count === 1 ? 'Pay 1 invoice' : `Pay ${count} invoices`),
-  stopPaying: 'Stop',
-  payTitle: (number: string) => `Pay ${number}`,
-  done: 'Done',
-  cancel: 'Not now',
-  failed: 'The payment failed',
-  beneficiary: 'Account holder',
+    paid === all ? t`All invoices are paid.` : t`${paid} of ${all} invoices are paid.`,
+  payRest: (count: number) => plural(count, { one: 'Pay # invoice', other: 'Pay # invoices' }),
+  stopPaying: t`Stop`,
+  payTitle: (number: string) => t`Pay ${number}`,
+  done: t`Done`,
+  cancel: t`Not now`,
+  failed: t`The payment failed`,
+  beneficiary: t`Account holder`,
   iban: 'IBAN',
   bic: 'BIC',
-  reference: 'Reference',
-  amount: 'Amount',
-  transferText:
-    'Transfer the amount to this account. Enter exactly this reference and nothing else, so that we can match the payment to the invoice.',
-  pending: 'The payment is pending. The invoice is marked as paid once the payment is confirmed.',
+  reference: t`Reference`,
+  amount: t`Amount`,
+  transferText: t`Transfer the amount to this account. Enter exactly this reference and nothing else, so that we can match the payment to the invoice.`,
+  pending: t`The payment is pending. The invoice is marked as paid once the payment is confirmed.`,
 } as const;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -23,7 +24,7 @@ export function TransferInstructions({ instructions, amount, currency }: Transfe
           [texts.beneficiary, name],
           [texts.iban, iban && <Copyable key="iban" value={iban} shown={groupIban(iban)} what="IBAN" />],
           [texts.bic, bic && <Copyable key="bic" value={bic} what="BIC" />],
-          [texts.reference, reference && <Copyable key="reference" value={reference} what="reference" />],
+          [texts.reference, reference && <Copyable key="reference" value={reference} what={t`reference`} />],
         ]}
       />
     </Stack>

@@ -1,4 +1,5 @@
 import type { Hosting, MonitoringRule } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Modal } from '../../../parts/dialog.tsx';
@@ -87,7 +88,7 @@ export function RuleForm({ of, onClose }: RuleFormProps) {
             </Text>
             <Group gap="xs" wrap="nowrap">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={save.isPending} data-real>
                 {'rule' in of ? texts.save : texts.add}

@@ -1,4 +1,5 @@
 import type { Hosting, MonitoringRule } from '@hostler/sdk';
+import { plural, t } from '@lingui/core/macro';
 import type { Tone } from '../../../parts/status.tsx';
 import { formatLevel } from '../levels.ts';
 
@@ -6,10 +7,10 @@ type Metric = MonitoringRule['metric'];
 
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   cpu: 'CPU',
-  memory: 'Memory',
-  disk: 'Disk',
-  network: 'Network',
-  down: 'Down',
+  memory: t`Memory`,
+  disk: t`Disk`,
+  network: t`Network`,
+  down: t`Down`,
 };
 
 /** Unit of the threshold by metric; null for `down`, which has no threshold. */
@@ -34,50 +35,48 @@ export function stateOf(
   { status, state }: Pick<MonitoringRule, 'status' | 'state'>,
   server?: Pick<Hosting, 'status'>,
 ): { label: string; tone: Tone } {
-  if (status === 'paused') return { label: 'Paused', tone: 'idle' };
-  if (state === 'firing') return { label: 'Firing', tone: 'bad' };
+  if (status === 'paused') return { label: t`Paused`, tone: 'idle' };
+  if (state === 'firing') return { label: t`Firing`, tone: 'bad' };
   if (state === 'ok') return { label: 'OK', tone: 'good' };
   const isOff = server?.status === 'stopped' || server?.status === 'suspended';
-  return { label: isOff ? 'Not monitored' : 'No data', tone: 'idle' };
+  return { label: isOff ? t`Not monitored` : t`No data`, tone: 'idle' };
 }
 
-const minutesOf = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
+const minutesOf = (minutes: number) => plural(minutes, { one: 'a minute', other: '# minutes' });
 
 export const texts = {
-  title: 'Rules',
-  description: 'An alert fires when the threshold is reached for the given time. It is resolved automatically.',
-  search: 'Search servers',
-  noMatch: 'No server matches. Change or clear the search.',
-  noServers: 'No servers yet. Every new server gets rules for CPU, memory, disk and downtime.',
-  server: 'Server',
-  metric: 'Metric',
-  condition: 'Fires at',
-  now: 'Now',
-  status: 'Status',
-  down: (minutes: number) => `Not running for ${minutesOf(minutes)}`,
-  reached: (level: string, minutes: number) => `${level} for ${minutesOf(minutes)}`,
-  add: 'Add rule',
-  addTo: (server: string) => `Add rule to ${server}`,
-  edit: 'Edit',
-  editTitle: (metric: string) => `Edit the rule on ${metric}`,
-  pause: 'Pause',
-  resume: 'Resume',
-  remove: 'Remove',
-  removeTitle: (metric: string) => `Remove the rule on ${metric}?`,
-  removeText:
-    'The rule no longer monitors this server and its alert is resolved. The rule is not created again automatically.',
-  metricLabel: 'Metric',
-  threshold: 'Threshold',
-  thresholdHint: { percent: 'Percentage of the size of the server.', network: 'The busier direction counts.' },
-  minutes: 'For how many minutes',
-  minutesRange: 'From 1 to 1,440 (one day).',
-  minutesHint:
-    'An alert fires after the threshold is reached for this time. It is resolved after 10 % below for the same time.',
-  minutesHintDown: 'An alert fires after the server is down for this time. A server that you stopped is not down.',
-  save: 'Save',
-  notSaved: 'The rule was not saved',
-  emptyOfServer: 'This server has no rules. Add a rule to be alerted when its threshold is reached.',
-  loadOf: (value: string) => `${value} now`,
+  title: t`Rules`,
+  description: t`An alert fires when the threshold is reached for the given time. It is resolved automatically.`,
+  search: t`Search servers`,
+  noMatch: t`No server matches. Change or clear the search.`,
+  noServers: t`No servers yet. Every new server gets rules for CPU, memory, disk and downtime.`,
+  server: t`Server`,
+  metric: t`Metric`,
+  condition: t`Fires at`,
+  now: t`Now`,
+  status: t`Status`,
+  down: (minutes: number) => t`Not running for ${minutesOf(minutes)}`,
+  reached: (level: string, minutes: number) => t`${level} for ${minutesOf(minutes)}`,
+  add: t`Add rule`,
+  addTo: (server: string) => t`Add rule to ${server}`,
+  edit: t`Edit`,
+  editTitle: (metric: string) => t`Edit the rule on ${metric}`,
+  pause: t`Pause`,
+  resume: t`Resume`,
+  remove: t`Remove`,
+  removeTitle: (metric: string) => t`Remove the rule on ${metric}?`,
+  removeText: t`The rule no longer monitors this server and its alert is resolved. The rule is not created again automatically.`,
+  metricLabel: t`Metric`,
+  threshold: t`Threshold`,
+  thresholdHint: { percent: t`Percentage of the size of the server.`, network: t`The busier direction counts.` },
+  minutes: t`For how many minutes`,
+  minutesRange: t`From 1 to 1,440 (one day).`,
+  minutesHint: t`An alert fires after the threshold is reached for this time. It is resolved after 10 % below for the same time.`,
+  minutesHintDown: t`An alert fires after the server is down for this time. A server that you stopped is not down.`,
+  save: t`Save`,
+  notSaved: t`The rule was not saved`,
+  emptyOfServer: t`This server has no rules. Add a rule to be alerted when its threshold is reached.`,
+  loadOf: (value: string) => t`${value} now`,
 };
 
 export function tellCondition({ metric, threshold, minutes }: MonitoringRule): string {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
@@ -22,8 +23,8 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
             [texts.reason, entry.reason],
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, entry.environment && texts[entry.environment]],
-            [texts.from, entry.address && <Copyable key="address" value={entry.address} what="address" />],
-            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what="request ID" />],
+            [texts.from, entry.address && <Copyable key="address" value={entry.address} what={t`address`} />],
+            [texts.requestId, entry.request_id && <Copyable key="id" value={entry.request_id} what={t`request ID`} />],
           ]}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -52,7 +53,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
             variant="default"
             size="xs"
             onClick={() => setRemoving(passkey)}
-            aria-label={`Remove ${passkey.name}`}
+            aria-label={t`Remove ${passkey.name}`}
           >
             {words.remove}
           </Button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -39,7 +40,7 @@ function TotpForm({ secret: { secret, uri }, onClose, onEnabled }: TotpDialogPro
           <Text size="sm" c="dimmed">
             {texts.totp.secret}
           </Text>
-          <Copyable value={secret} what="secret" />
+          <Copyable value={secret} what={t`secret`} />
         </div>
         <TextInput
           label={texts.totp.code}

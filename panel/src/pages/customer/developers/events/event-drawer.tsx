@@ -1,4 +1,5 @@
 import type { HostlerEvent } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '#parts/code-block.tsx';
 import { Copyable } from '#parts/copyable.tsx';
@@ -15,7 +16,7 @@ import { texts } from './texts.ts';
           <Facts
             facts={[
               [texts.when, <Moment key="at" at={event.timestamp} exact />],
-              [texts.id, <Copyable key="id" value={String(event.id)} what="event id" />],
+              [texts.id, <Copyable key="id" value={String(event.id)} what={t`event id`} />],
             ]}
           />
           <div>
@@ -23,7 +24,7 @@ import { texts } from './texts.ts';
               {texts.body}
             </Text>
             <CodeBlock
-              what="body"
+              what={t`body`}
               code={JSON.stringify({ event: event.event, timestamp: event.timestamp, data: event.data }, null, 2)}
             />
           </div>

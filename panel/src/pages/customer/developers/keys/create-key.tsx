@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Collapse,
@@ -106,7 +108,7 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
           </Stack>
         </Input.Wrapper>
         <Limits form={form} />
-        {problem ? <Failure error={problem} title="The key was not created" /> : null}
+        {problem ? <Failure error={problem} title={t`The key was not created`} /> : null}
         <Group justify="flex-end" gap="xs">
           {missing && (
             <Text id="key-missing" size="sm" c="dimmed" flex={1}>
@@ -114,7 +116,7 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"
@@ -174,7 +176,7 @@ function Limits({ form }: { form: Pick<UseFormReturnType<KeyFields>, 'getInputPr
             {...form.getInputProps('allowed_networks')}
           />
           <Text size="xs" c="dimmed">
-            Optional. The defaults suit most keys.
+            <Trans>Optional. The defaults suit most keys.</Trans>
           </Text>
         </Stack>
       </Collapse>

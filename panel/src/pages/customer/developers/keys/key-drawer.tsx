@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
@@ -16,21 +17,21 @@ export function KeyDrawer({ apiKey, onClose }: { apiKey: Key | null; onClose: ()
         <Facts
           facts={[
             [
-              'Status',
+              t`Status`,
               <Status key="status" tone={STATUSES[apiKey.status].tone}>
                 {STATUSES[apiKey.status].label}
               </Status>,
             ],
-            ['Key', <code key="key">{`${apiKey.prefix}…${apiKey.hint}`}</code>],
+            [t`Key`, <code key="key">{`${apiKey.prefix}…${apiKey.hint}`}</code>],
             [texts.environment, ENVIRONMENTS[apiKey.environment]],
-            ['Last used', <Moment key="used" at={apiKey.last_used_at} never="Never used" />],
-            ['From', apiKey.last_used_from],
-            ['Created', <Moment key="made" at={apiKey.created_at} />],
-            ['Created by', apiKey.created_by?.name ?? 'Support'],
-            ['Expires', <Moment key="expires" at={apiKey.expires_at} never="Never" />],
-            ['Revoked', apiKey.revoked_at && <Moment key="revoked" at={apiKey.revoked_at} />],
+            [t`Last used`, <Moment key="used" at={apiKey.last_used_at} never={t`Never used`} />],
+            [t`From`, apiKey.last_used_from],
+            [t`Created`, <Moment key="made" at={apiKey.created_at} />],
+            [t`Created by`, apiKey.created_by?.name ?? t`Support`],
+            [t`Expires`, <Moment key="expires" at={apiKey.expires_at} never={t`Never`} />],
+            [t`Revoked`, apiKey.revoked_at && <Moment key="revoked" at={apiKey.revoked_at} />],
             [texts.rateLimit, formatNumber(apiKey.rate_limit)],
-            [texts.addresses, apiKey.allowed_networks.length > 0 ? apiKey.allowed_networks.join(', ') : 'Any'],
+            [texts.addresses, apiKey.allowed_networks.length > 0 ? apiKey.allowed_networks.join(', ') : t`Any`],
             [
               texts.scopes,
               <Text key="scopes" span inherit className={classes.scopes}>

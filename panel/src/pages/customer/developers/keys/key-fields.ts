@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Environment } from '#session/place.ts';
 import type { KeyInput } from './queries.ts';
 import { texts } from './texts.ts';
@@ -16,11 +17,11 @@ export interface KeyFields extends Record<string, unknown> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const EXPIRIES = [
-  { value: 'never', label: 'Never' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: 'never', label: t`Never` },
+  { value: '7', label: t`In 7 days` },
+  { value: '30', label: t`In 30 days` },
+  { value: '90', label: t`In 90 days` },
+  { value: '365', label: t`In a year` },
 ];
 
 const NETWORK = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*)(\/\d{1,3})?$/i;

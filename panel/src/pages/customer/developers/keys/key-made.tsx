@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '#parts/code-block.tsx';
 import { SecretBox } from '#parts/secret-box.tsx';
@@ -12,7 +13,7 @@ export function KeyMade({ made, onClose }: { made: NewKey | null; onClose: () =>
     <SecretBox
       opened
       title={texts.secretTitle}
-      secrets={[{ label: 'API key', value: made.key, variable: brand.keyVariable }]}
+      secrets={[{ label: t`API key`, value: made.key, variable: brand.keyVariable }]}
       whenLost={texts.whenLost}
       fileName={`${brand.filePrefix}${made.environment === 'live' ? '' : '-sandbox'}.env`}
       onClose={onClose}
@@ -21,7 +22,7 @@ export function KeyMade({ made, onClose }: { made: NewKey | null; onClose: () =>
         <Text size="sm">{texts.tryIt}</Text>
         <CodeBlock
           code={`curl ${window.location.origin}/api/v1/auth/me \\\n  -H 'X-API-Key: ${made.key}'`}
-          what="command"
+          what={t`command`}
         />
       </Stack>
     </SecretBox>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Menu, Text } from '@mantine/core';
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -47,7 +49,7 @@ export function KeysPage() {
         {keys.data?.meta.total !== 0 && button}
       </PageTitle>
       <DataTable
-        label="Keys"
+        label={t`Keys`}
         query={keys}
         rows={keys.data?.data}
         rowKey={({ id }) => id}
@@ -76,7 +78,7 @@ function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
     { key: 'name', title: texts.name, render: ({ name }) => name },
     {
       key: 'key',
-      title: 'Key',
+      title: t`Key`,
       width: '170px',
       render: ({ prefix, hint }) => <code>{`${prefix}…${hint}`}</code>,
     },
@@ -98,25 +100,25 @@ function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
     },
     {
       key: 'by',
-      title: 'Created by',
+      title: t`Created by`,
       width: '150px',
       from: 'lg',
       render: ({ created_by }) =>
         created_by?.name ?? (
           <Text span c="dimmed" inherit>
-            Support
+            <Trans>Support</Trans>
           </Text>
         ),
     },
     {
       key: 'used',
-      title: 'Last used',
+      title: t`Last used`,
       width: '140px',
-      render: ({ last_used_at }) => <Moment at={last_used_at} never="Never used" />,
+      render: ({ last_used_at }) => <Moment at={last_used_at} never={t`Never used`} />,
     },
     {
       key: 'status',
-      title: 'Status',
+      title: t`Status`,
       width: '140px',
       card: 'beside',
       render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Modal } from '#parts/dialog.tsx';
@@ -26,10 +28,10 @@ export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
           allowDeselect={false}
           onChange={(value) => setOverlap(value ?? overlap)}
         />
-        {roll.error ? <Failure error={roll.error} title="The key was not rolled" /> : null}
+        {roll.error ? <Failure error={roll.error} title={t`The key was not rolled`} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             data-real

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 export interface Explanation {
   readonly meaning: string;
   readonly todo: string;
@@ -6,80 +8,80 @@ export interface Explanation {
 /** Explanation and advice for every error code of the API. */
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   BAD_REQUEST: {
-    meaning: 'The JSON, the Content-Type or a parameter is malformed.',
-    todo: 'Send JSON with Content-Type: application/json; `details` in the response names the parameter.',
+    meaning: t`The JSON, the Content-Type or a parameter is malformed.`,
+    todo: t`Send JSON with Content-Type: application/json; \`details\` in the response names the parameter.`,
   },
   MISSING_ID: {
-    meaning: 'A required id is missing from the query and the body.',
-    todo: 'Add the id that the message names to the query, or to the body of a POST.',
+    meaning: t`A required id is missing from the query and the body.`,
+    todo: t`Add the id that the message names to the query, or to the body of a POST.`,
   },
   UNAUTHORIZED: {
-    meaning: 'The request has no credentials, or its bearer or refresh token is unknown, expired or revoked.',
-    todo: 'Send the key in X-API-Key, or renew the token with /auth/refresh.',
+    meaning: t`The request has no credentials, or its bearer or refresh token is unknown, expired or revoked.`,
+    todo: t`Send the key in X-API-Key, or renew the token with /auth/refresh.`,
   },
   INVALID_API_KEY: {
-    meaning: 'The API key is malformed, unknown, revoked or expired.',
-    todo: 'Compare the last four characters with the list of keys. Create or roll a key if it is not listed.',
+    meaning: t`The API key is malformed, unknown, revoked or expired.`,
+    todo: t`Compare the last four characters with the list of keys. Create or roll a key if it is not listed.`,
   },
   FORBIDDEN: {
-    meaning: 'The credentials lack a required scope, or the key is not allowed from this address.',
-    todo: 'Create a key with the scope, or add the address.',
+    meaning: t`The credentials lack a required scope, or the key is not allowed from this address.`,
+    todo: t`Create a key with the scope, or add the address.`,
   },
   ENVIRONMENT_MISMATCH: {
-    meaning: 'This host does not serve the environment of the key.',
-    todo: 'Use a key of the other environment, or another host.',
+    meaning: t`This host does not serve the environment of the key.`,
+    todo: t`Use a key of the other environment, or another host.`,
   },
   NOT_FOUND: {
-    meaning: 'The path or method does not exist, or the account has no record with this id.',
-    todo: 'Check the method, path and id. Records of other accounts are also not found.',
+    meaning: t`The path or method does not exist, or the account has no record with this id.`,
+    todo: t`Check the method, path and id. Records of other accounts are also not found.`,
   },
   DOMAIN_ALREADY_EXISTS: {
-    meaning: 'The domain, or a domain above or below it, already exists.',
-    todo: 'Check the list of domains. If another account has it, write to support.',
+    meaning: t`The domain, or a domain above or below it, already exists.`,
+    todo: t`Check the list of domains. If another account has it, write to support.`,
   },
   DATABASE_ALREADY_EXISTS: {
-    meaning: 'The account already has a database with this name.',
-    todo: 'Choose another name, or use the existing database.',
+    meaning: t`The account already has a database with this name.`,
+    todo: t`Choose another name, or use the existing database.`,
   },
   VPS_NOT_RUNNING: {
-    meaning: 'The server is not running, and the operation requires a running server.',
-    todo: 'Start it, then repeat the request.',
+    meaning: t`The server is not running, and the operation requires a running server.`,
+    todo: t`Start it, then repeat the request.`,
   },
   TICKET_CLOSED: {
-    meaning: 'The ticket is closed. Closed tickets cannot be changed or reopened.',
-    todo: 'Open a new ticket and refer to the old one.',
+    meaning: t`The ticket is closed. Closed tickets cannot be changed or reopened.`,
+    todo: t`Open a new ticket and refer to the old one.`,
   },
   QUOTA_EXCEEDED: {
-    meaning: 'A limit of the account is reached. The message names the limit and says what to do.',
-    todo: 'Remove unused resources, or ask support to raise the limit.',
+    meaning: t`A limit of the account is reached. The message names the limit and says what to do.`,
+    todo: t`Remove unused resources, or ask support to raise the limit.`,
   },
   CONFLICT: {
-    meaning: 'The current state of the resource does not allow the operation.',
-    todo: 'Check its status. Wait for actions in progress, then repeat the request.',
+    meaning: t`The current state of the resource does not allow the operation.`,
+    todo: t`Check its status. Wait for actions in progress, then repeat the request.`,
   },
   IDEMPOTENCY_KEY_REUSED: {
-    meaning: 'The Idempotency-Key was already used with a different request.',
-    todo: 'Use a new key for each operation. Reuse a key only to retry the same request.',
+    meaning: t`The Idempotency-Key was already used with a different request.`,
+    todo: t`Use a new key for each operation. Reuse a key only to retry the same request.`,
   },
   PAYLOAD_TOO_LARGE: {
-    meaning: 'The body is larger than 1 MiB, or larger than 16 KiB for /auth.',
-    todo: 'Send a smaller body.',
+    meaning: t`The body is larger than 1 MiB, or larger than 16 KiB for /auth.`,
+    todo: t`Send a smaller body.`,
   },
   VALIDATION_ERROR: {
-    meaning: 'The request data is invalid.',
-    todo: 'Correct the fields listed in `details` of the response. It lists every invalid field, up to 50.',
+    meaning: t`The request data is invalid.`,
+    todo: t`Correct the fields listed in \`details\` of the response. It lists every invalid field, up to 50.`,
   },
   INVALID_SCOPES: {
-    meaning: 'The request names a scope that does not exist or that the key does not have.',
-    todo: 'Request only scopes that the key has.',
+    meaning: t`The request names a scope that does not exist or that the key does not have.`,
+    todo: t`Request only scopes that the key has.`,
   },
   RATE_LIMIT_EXCEEDED: {
-    meaning: 'The request limit is exceeded.',
-    todo: 'Wait for the seconds in Retry-After. Spread the requests, or create a key with a higher limit.',
+    meaning: t`The request limit is exceeded.`,
+    todo: t`Wait for the seconds in Retry-After. Spread the requests, or create a key with a higher limit.`,
   },
   INTERNAL_ERROR: {
-    meaning: 'An unexpected error occurred.',
-    todo: 'Retry with the same Idempotency-Key. If it fails again, write to support with the request ID.',
+    meaning: t`An unexpected error occurred.`,
+    todo: t`Retry with the same Idempotency-Key. If it fails again, write to support with the request ID.`,
   },
 };
 

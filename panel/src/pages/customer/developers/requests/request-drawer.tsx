@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Stack, Text } from '@mantine/core';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
@@ -15,7 +16,7 @@ export function RequestDrawer({ request, onClose }: { request: LoggedRequest | n
     <Drawer opened={request !== null} onClose={onClose} title={texts.request} size="lg">
       {request && (
         <Stack gap="md">
-          <Copyable value={`${request.method} ${request.path}`} what="path" />
+          <Copyable value={`${request.method} ${request.path}`} what={t`path`} />
           <Explained code={request.error_code} />
           <Facts
             facts={[
@@ -23,9 +24,9 @@ export function RequestDrawer({ request, onClose }: { request: LoggedRequest | n
               [texts.when, <Moment key="at" at={request.at} exact />],
               [texts.took, formatDuration(request.duration_ms)],
               [texts.by, request.key?.name ?? request.person?.name],
-              [texts.from, <Copyable key="from" value={request.address} what="address" />],
+              [texts.from, <Copyable key="from" value={request.address} what={t`address`} />],
               [texts.environment, texts[request.environment]],
-              [texts.requestId, <Copyable key="id" value={request.request_id} what="request ID" />],
+              [texts.requestId, <Copyable key="id" value={request.request_id} what={t`request ID`} />],
             ]}
           />
         </Stack>

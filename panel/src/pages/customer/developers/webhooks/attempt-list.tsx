@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import { Moment } from '#parts/moment.tsx';
 import { formatDuration } from '#parts/numbers.ts';
@@ -39,5 +40,5 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
 }
 
 function nameOf({ status_code, error }: DeliveryAttempt): string {
-  return status_code === null ? (error?.kind ?? 'no answer') : String(status_code);
+  return status_code === null ? (error?.kind ?? t`no answer`) : String(status_code);
 }

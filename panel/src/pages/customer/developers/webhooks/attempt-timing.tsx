@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { formatDuration } from '#parts/numbers.ts';
 import classes from './attempt-timing.module.css';
@@ -24,7 +25,7 @@ export function AttemptTiming({ attempt }: { attempt: DeliveryAttempt }) {
         />
       </svg>
       <Text size="xs" c="dimmed" className={classes.words}>
-        {formatDuration(ms)} of 15 s
+        <Trans>{formatDuration(ms)} of 15 s</Trans>
       </Text>
     </div>
   );

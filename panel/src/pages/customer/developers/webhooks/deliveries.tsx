@@ -1,4 +1,6 @@
 import type { Webhook } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Pager } from '#parts/data-table/pager.tsx';
@@ -34,7 +36,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           onChange={(status) => change({ status })}
         />
         <FilterSelect
-          label="Event"
+          label={t`Event`}
           value={filters.event}
           options={EVENT_TYPES.map((value) => ({ value, label: value }))}
           onChange={(event) => change({ event })}
@@ -53,7 +55,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           </div>
           <div className={classes.viewer}>
             <Anchor component="button" className={classes.back} onClick={() => void navigate({ search: filters })}>
-              All deliveries
+              <Trans>All deliveries</Trans>
             </Anchor>
             {shown ? (
               <DeliveryView key={shown.id} webhook={webhook} delivery={shown} />

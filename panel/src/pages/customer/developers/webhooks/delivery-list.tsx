@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '@hostler/sdk';
+import { plural } from '@lingui/core/macro';
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Moment } from '#parts/moment.tsx';
@@ -62,7 +63,7 @@ function Entry({ delivery, current }: { delivery: WebhookDelivery; current: bool
         <span className={classes.time}>
           <Moment at={delivery.created_at} />
         </span>
-        <span className={classes.attempts}>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+        <span className={classes.attempts}>{plural(attempts, { one: '# attempt', other: '# attempts' })}</span>
       </Link>
     </li>
   );

@@ -1,4 +1,6 @@
 import type { DeliveryAttempt, Webhook, WebhookDelivery } from '@hostler/sdk';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconRefresh, IconTerminal2 } from '@tabler/icons-react';
@@ -36,7 +38,7 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
                 </Badge>
               )}
               <span>
-                Event <Copyable value={String(delivery.event_id)} what="event id" />
+                <Trans>Event</Trans> <Copyable value={String(delivery.event_id)} what={t`event id`} />
               </span>
             </Group>
           </div>
@@ -44,31 +46,39 @@ export function DeliveryView({ webhook, delivery }: { webhook: Webhook; delivery
         </Group>
         {delivery.next_attempt_at && (
           <Text size="sm" mt="xs">
-            Next attempt <Moment at={delivery.next_attempt_at} />
+            <Trans>
+              Next attempt <Moment at={delivery.next_attempt_at} />
+            </Trans>
           </Text>
         )}
       </div>
       {delivery.attempts.length > 0 && (
-        <Section title={delivery.attempts.length === 1 ? 'Attempt' : 'Attempts'}>
+        <Section title={plural(delivery.attempts.length, { one: 'Attempt', other: 'Attempts' })}>
           <AttemptList attempts={delivery.attempts} chosen={attempt} onChoose={setChosen} />
         </Section>
       )}
       {attempt && <Answer attempt={attempt} />}
       {delivery.is_test ? <Note text={texts.testBody} /> : <Request delivery={delivery} attempt={attempt} />}
-      <Section title="Verify the signature">
+      <Section title={t`Verify the signature`}>
         <Tabs defaultValue="TypeScript" keepMounted={false}>
           <Tabs.List mb="sm">
-            <Tabs.Tab value="TypeScript">TypeScript</Tabs.Tab>
-            <Tabs.Tab value="Shell">Shell</Tabs.Tab>
+            <Tabs.Tab value="TypeScript">
+              <Trans>TypeScript</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="Shell">
+              <Trans>Shell</Trans>
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="TypeScript">
             <CodeBlock code={VERIFY_IN_TYPESCRIPT} />
           </Tabs.Panel>
           <Tabs.Panel value="Shell">
             <Text size="sm" mb={6}>
-              Prints the expected X-Webhook-Signature. Save the raw request body in the file <code>body</code>.
+              <Trans>
+                Prints the expected X-Webhook-Signature. Save the raw request body in the file <code>body</code>.
+              </Trans>
             </Text>
-            <CodeBlock code={VERIFY_IN_SHELL} what="command" />
+            <CodeBlock code={VERIFY_IN_SHELL} what={t`command`} />
           </Tabs.Panel>
         </Tabs>
       </Section>
@@ -90,7 +100,7 @@ function DeliveryActions({ webhook, delivery }: { webhook: Webhook; delivery: We
           leftSection={copied ? <IconCheck size={14} /> : <IconTerminal2 size={14} />}
           onClick={() => event.data && copy(writeCurl(webhook, delivery, event.data))}
         >
-          {copied ? 'Copied' : texts.copyCurl}
+          {copied ? t`Copied` : texts.copyCurl}
         </Button>
       )}
       {may('webhooks.write') && (
@@ -104,7 +114,7 @@ function DeliveryActions({ webhook, delivery }: { webhook: Webhook; delivery: We
           {texts.redeliver}
         </Button>
       )}
-      {redeliver.error ? <Failure error={redeliver.error} title="The delivery was not sent again" /> : null}
+      {redeliver.error ? <Failure error={redeliver.error} title={t`The delivery was not sent again`} /> : null}
     </Group>
   );
 }
@@ -112,7 +122,7 @@ function DeliveryActions({ webhook, delivery }: { webhook: Webhook; delivery: We
 function Answer({ attempt }: { attempt: DeliveryAttempt }) {
   const trouble = explainAttempt(attempt);
   return (
-    <Section title="Response">
+    <Section title={t`Response`}>
       <Stack gap="sm">
         <AttemptTiming attempt={attempt} />
         {trouble && (
@@ -121,12 +131,12 @@ function Answer({ attempt }: { attempt: DeliveryAttempt }) {
           </Alert>
         )}
         {attempt.response ? (
-          <CodeBlock code={attempt.response} what="answer" />
+          <CodeBlock code={attempt.response} what={t`answer`} />
         ) : (
           <Text size="sm" c="dimmed">
             {attempt.status_code === null
-              ? 'No response.'
-              : 'The response had no body, or its body is no longer stored.'}
+              ? t`No response.`
+              : t`The response had no body, or its body is no longer stored.`}
           </Text>
         )}
       </Stack>
@@ -142,7 +152,7 @@ function Request({ delivery, attempt }: { delivery: WebhookDelivery; attempt: De
   if (!event.data) return <Note text={texts.eventGone} />;
   const { headers } = describeRequest(delivery, event.data, attempt);
   return (
-    <Section title="Request">
+    <Section title={t`Request`}>
       <Stack gap="sm">
         <dl className={classes.headers}>
           {headers.map(([name, value]) => (
@@ -152,7 +162,7 @@ function Request({ delivery, attempt }: { delivery: WebhookDelivery; attempt: De
             </div>
           ))}
         </dl>
-        <CodeBlock code={JSON.stringify(JSON.parse(bodyOf(event.data)), null, 2)} what="body" />
+        <CodeBlock code={JSON.stringify(JSON.parse(bodyOf(event.data)), null, 2)} what={t`body`} />
       </Stack>
     </Section>
   );
@@ -161,7 +171,7 @@ function Request({ delivery, attempt }: { delivery: WebhookDelivery; attempt: De
 /** Says why there is no request to show. */
 function Note({ text }: { text: string }) {
   return (
-    <Section title="Request">
+    <Section title={t`Request`}>
       <Text size="sm" c="dimmed">
         {text}
       </Text>

@@ -1,4 +1,6 @@
 import type { Webhook } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Stack, Tooltip } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -34,7 +36,7 @@ export function WebhookPage() {
         {texts.title}
       </Anchor>
       <PageTitle
-        title={webhook?.url ?? `Webhook ${id}`}
+        title={webhook?.url ?? t`Webhook ${id}`}
         beside={
           webhook && (
             <>
@@ -66,10 +68,14 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
         <span>{summariseEvents(events)}</span>
       </Tooltip>
       <span>
-        last success <Moment at={last_success_at} never="none yet" />
+        <Trans>
+          last success <Moment at={last_success_at} never={t`none yet`} />
+        </Trans>
       </span>
       <span>
-        added <Moment at={created_at} />
+        <Trans>
+          added <Moment at={created_at} />
+        </Trans>
       </span>
     </span>
   );
@@ -81,27 +87,26 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   const latest = useDeliveries(webhook.id, {});
   if (!failing) return null;
   const trouble = explainTrouble(webhook, latest.data?.data ?? []);
+  const state = webhook.status === 'disabled' ? t`Disabled` : t`Failing`;
   return (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertTriangle size={18} />}
       title={
-        <>
-          {webhook.status === 'disabled' ? 'Disabled' : 'Failing'}
-          {webhook.failing_since && (
-            <>
-              {' since '}
-              <Moment at={webhook.failing_since} />
-            </>
-          )}
-        </>
+        webhook.failing_since ? (
+          <Trans>
+            {state} since <Moment at={webhook.failing_since} />
+          </Trans>
+        ) : (
+          state
+        )
       }
     >
       {trouble && `${trouble.why} ${trouble.todo} `}
       {webhook.status === 'disabled'
-        ? 'Nothing is sent until you resume it. Waiting deliveries are then sent.'
-        : 'Every delivery is attempted up to 10 times in about 3 days.'}
+        ? t`Nothing is sent until you resume it. Waiting deliveries are then sent.`
+        : t`Every delivery is attempted up to 10 times in about 3 days.`}
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookWithSecret } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -31,10 +32,10 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { key: 'events', title: texts.events, width: '150px', render: ({ events }) => summariseEvents(events) },
   {
     key: 'success',
-    title: 'Last success',
+    title: t`Last success`,
     width: '150px',
     from: 'md',
-    render: ({ last_success_at }) => <Moment at={last_success_at} never="None yet" />,
+    render: ({ last_success_at }) => <Moment at={last_success_at} never={t`None yet`} />,
   },
   {
     key: 'status',

@@ -1,4 +1,6 @@
 import type { Webhook } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -14,7 +16,7 @@ export function RedeliverFailed({ webhook: { id }, onClose }: { webhook: Webhook
   const redeliver = useRedeliver();
   const input = () => ({ id, since: new Date(Date.now() - Number(seconds) * 1000).toISOString() });
   function done(): void {
-    notifications.show({ message: 'Failed deliveries are being sent again.' });
+    notifications.show({ message: t`Failed deliveries are being sent again.` });
     onClose();
   }
   return (
@@ -28,12 +30,12 @@ export function RedeliverFailed({ webhook: { id }, onClose }: { webhook: Webhook
           allowDeselect={false}
           onChange={(value) => setSeconds(value ?? seconds)}
         />
-        {redeliver.error ? <Failure error={redeliver.error} title="The deliveries were not sent again" /> : null}
+        {redeliver.error ? <Failure error={redeliver.error} title={t`The deliveries were not sent again`} /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'webhooks.redeliver', input: input() })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={redeliver.isPending} onClick={() => redeliver.mutate(input(), { onSuccess: done })}>
               {texts.redeliverFailed}

@@ -1,4 +1,6 @@
 import type { Webhook, WebhookWithSecret } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '#parts/code-corner.tsx';
 import { Modal } from '#parts/dialog.tsx';
@@ -18,12 +20,12 @@ export function RotateSecret({ webhook: { id }, onClose, onRotated }: RotateSecr
     <Modal opened onClose={onClose} title={texts.rotate}>
       <Stack gap="md">
         <Text>{texts.rotateText}</Text>
-        {rotate.error ? <Failure error={rotate.error} title="The secret was not rotated" /> : null}
+        {rotate.error ? <Failure error={rotate.error} title={t`The secret was not rotated`} /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => ({ operation: 'webhooks.rotateSecret', input: { id } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button loading={rotate.isPending} onClick={() => rotate.mutate(id)}>
               {texts.rotate}

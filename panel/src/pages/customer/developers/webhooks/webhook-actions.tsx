@@ -1,4 +1,5 @@
 import type { Webhook, WebhookTest, WebhookWithSecret } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
@@ -39,7 +40,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <PauseButton webhook={webhook} />
       <Menu width={210}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={t`More actions`}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -93,14 +94,14 @@ function tell(answer: WebhookTest): void {
     trouble
       ? {
           color: 'red',
-          title: 'The test event was not delivered',
+          title: t`The test event was not delivered`,
           message: `${trouble.why} ${trouble.todo}`,
           autoClose: 12_000,
         }
       : {
           color: 'green',
-          title: 'The test event was delivered',
-          message: `The receiver responded with ${answer.status_code} after ${formatDuration(answer.duration_ms)}.`,
+          title: t`The test event was delivered`,
+          message: t`The receiver responded with ${answer.status_code ?? '–'} after ${formatDuration(answer.duration_ms)}.`,
         },
   );
 }

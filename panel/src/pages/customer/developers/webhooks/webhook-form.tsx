@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -52,7 +54,7 @@ export function WebhookForm({ initial, submit, pending, onCancel, onSubmit, call
         />
         <TextInput
           label={texts.description}
-          placeholder="Our helpdesk"
+          placeholder={t`Our helpdesk`}
           maxLength={200}
           {...form.getInputProps('description')}
         />
@@ -64,12 +66,12 @@ export function WebhookForm({ initial, submit, pending, onCancel, onSubmit, call
         >
           <EventChoice chosen={form.values.events} onChange={(events) => form.setFieldValue('events', events)} />
         </Input.Wrapper>
-        {problem ? <Failure error={problem} title="The webhook was not saved" /> : null}
+        {problem ? <Failure error={problem} title={t`The webhook was not saved`} /> : null}
         <Group justify="space-between">
           <CodeCorner call={() => call(form.getValues())} />
           <Group gap="xs">
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={pending}>
               {submit}

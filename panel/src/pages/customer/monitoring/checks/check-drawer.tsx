@@ -1,4 +1,5 @@
 import type { MonitoringCheck } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '#parts/code-corner.tsx';
 import { Copyable } from '#parts/copyable.tsx';
@@ -70,7 +71,7 @@ export function CheckDrawer({ id, onClose, onEdit }: CheckDrawerProps) {
 function factsOf(check: MonitoringCheck) {
   const { target, type, response_ms, last_checked_at, interval_seconds, certificate_expires_at } = check;
   return [
-    [texts.target[type], <Copyable key="target" value={target} what="target" />],
+    [texts.target[type], <Copyable key="target" value={target} what={t`target`} />],
     [texts.response, response_ms === null ? null : formatDuration(response_ms)],
     [texts.lastChecked, <Moment key="checked" at={last_checked_at} never={texts.never} />],
     [texts.every, texts.minutes(interval_seconds)],

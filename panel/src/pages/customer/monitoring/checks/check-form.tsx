@@ -1,4 +1,5 @@
 import type { MonitoringCheck } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Drawer } from '#parts/dialog.tsx';
@@ -76,7 +77,7 @@ export function CheckForm({ check, onClose }: CheckFormProps) {
             </Text>
             <Group gap="xs" wrap="nowrap">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={save.isPending} data-real>
                 {check ? texts.save : texts.add}

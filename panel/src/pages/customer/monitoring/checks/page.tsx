@@ -1,4 +1,5 @@
 import type { MonitoringCheck } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconActivityHeartbeat } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -25,7 +26,7 @@ import { STATUSES, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<MonitoringCheck>[] = [
   { key: 'name', title: texts.name, width: '18%', render: ({ name }) => <span title={name}>{name}</span> },
-  { key: 'target', title: 'Target', from: 'lg', render: ({ target }) => <span title={target}>{target}</span> },
+  { key: 'target', title: t`Target`, from: 'lg', render: ({ target }) => <span title={target}>{target}</span> },
   { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (check) => <CheckStatus {...check} /> },
   {
     key: 'response',

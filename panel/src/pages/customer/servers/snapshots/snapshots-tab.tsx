@@ -1,4 +1,5 @@
 import type { Snapshot } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -100,7 +101,7 @@ export function SnapshotsTab() {
           <EmptyState
             icon={IconCamera}
             text={texts.empty}
-            call={{ operation: 'hosting.snapshots.create', input: { id, name: 'Before the upgrade' } }}
+            call={{ operation: 'hosting.snapshots.create', input: { id, name: t`Before the upgrade` } }}
           >
             {createButton}
           </EmptyState>

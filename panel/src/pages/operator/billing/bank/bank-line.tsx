@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -73,7 +74,7 @@ export function BankLineRow({ line }: { line: BankLine }) {
           text={texts.dismissText}
           path="/payments/dismiss-line"
           query={{ id }}
-          fields={[{ name: 'reason', label: 'Reason', required: true }]}
+          fields={[{ name: 'reason', label: t`Reason`, required: true }]}
           action={texts.dismiss}
           touches={[...MONEY_RESOURCES]}
           done={texts.dismissed}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FileInput, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
@@ -48,7 +49,7 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
             value={account}
             onChange={({ currentTarget }) => setAccount(currentTarget.value)}
           />
-          {imports.error ? <Failure error={imports.error} title="The file was not imported" /> : null}
+          {imports.error ? <Failure error={imports.error} title={t`The file was not imported`} /> : null}
           <OperatorFormEnd action={texts.importAction} pending={imports.isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Paper, Skeleton, Stack } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -43,7 +44,7 @@ export function BankPage() {
         onChange={change}
       />
       {lines.error && !lines.data ? (
-        <Failure error={lines.error} title="Bank lines could not be loaded" onRetry={() => void lines.refetch()} />
+        <Failure error={lines.error} title={t`Bank lines could not be loaded`} onRetry={() => void lines.refetch()} />
       ) : !lines.data ? (
         <Stack gap="sm">
           <Skeleton height={120} />

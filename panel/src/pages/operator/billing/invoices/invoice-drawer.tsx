@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -94,7 +96,7 @@ function InvoiceView({ invoice, onOpen }: { invoice: StaffInvoice; onOpen: (id: 
           [texts.paidAt, isInvoice && invoice.paid_at && <Day key="paid" at={invoice.paid_at} />],
           [
             texts.reference,
-            isInvoice && <Copyable key="reference" value={invoice.payment_reference} what="payment reference" />,
+            isInvoice && <Copyable key="reference" value={invoice.payment_reference} what={t`payment reference`} />,
           ],
           [texts.reason, invoice.reason],
         ]}
@@ -191,7 +193,7 @@ function InvoiceCommand({ invoice, number, doing, onClose }: InvoiceCommandProps
         title={texts.writeOffTitle(number)}
         text={texts.writeOffText}
         path="/invoices/write-off"
-        fields={[{ name: 'reason', label: 'Reason', required: true }]}
+        fields={[{ name: 'reason', label: t`Reason`, required: true }]}
         action={texts.writeOffAction(due)}
         destructive
         done={texts.writtenOff}
@@ -219,7 +221,7 @@ function DocumentButton({ invoice: { id, number } }: { invoice: StaffInvoice }) 
     <Button
       variant="default"
       leftSection={<IconDownload size={16} />}
-      aria-label={`PDF of ${number}`}
+      aria-label={t`PDF of ${number}`}
       loading={document.isPending}
       onClick={() =>
         document.mutate(id, {
@@ -227,7 +229,7 @@ function DocumentButton({ invoice: { id, number } }: { invoice: StaffInvoice }) 
         })
       }
     >
-      PDF
+      <Trans>PDF</Trans>
     </Button>
   );
 }

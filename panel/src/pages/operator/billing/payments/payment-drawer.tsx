@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ import { texts } from './texts.ts';
 export function PaymentDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { data: payment, error, refetch } = useStaffPayment(id);
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} title={`Payment ${id ?? ''}`} size="lg">
+    <Drawer opened={id !== undefined} onClose={onClose} title={t`Payment ${id ?? ''}`} size="lg">
       {error && !payment ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : payment ? (
@@ -58,7 +59,7 @@ function PaymentView({ payment }: { payment: StaffPaymentDetails }) {
           [texts.provider, payment.driver],
           [
             texts.reference,
-            payment.reference && <Copyable key="reference" value={payment.reference} what="reference" />,
+            payment.reference && <Copyable key="reference" value={payment.reference} what={t`reference`} />,
           ],
           [texts.created, <Moment key="created" at={payment.created_at} exact />],
           [texts.received, payment.received_at && <Moment key="received" at={payment.received_at} exact />],
@@ -126,7 +127,7 @@ function InvoiceOf({ id }: { id: number }) {
       inherit
       renderRoot={(props) => <Link {...props} to="/operator/billing/invoices" search={{ invoice: String(id) }} />}
     >
-      {data?.number ?? `Invoice ${id}`}
+      {data?.number ?? t`Invoice ${id}`}
     </Anchor>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -24,7 +25,7 @@ interface NewPayment {
 export function RecordPayment({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { account: '', amount: '' as string | number, currency: 'EUR', method: 'manual', reference: '' },
-    validate: { account: (id) => (id === '' ? 'Choose a customer.' : null) },
+    validate: { account: (id) => (id === '' ? t`Choose a customer.` : null) },
   });
   const record = useOperatorMutation((input: NewPayment) => operatorApi.post<{ id: number }>('/payments', input), {
     touches: [...MONEY_RESOURCES],
@@ -74,7 +75,7 @@ export function RecordPayment({ onClose }: { onClose: () => void }) {
             description={texts.bankReferenceText}
             {...form.getInputProps('reference')}
           />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/payments', body: input })}
             action={texts.recordAction(/^[A-Z]{3}$/.test(currency) ? formatMoney(input.amount, currency) : '')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconCoins } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -52,7 +53,7 @@ export function PayoutsPage() {
         rowKey={({ id }) => id}
         rowName={({ id }) => `payout ${id}`}
         columns={[
-          { key: 'name', title: texts.recipient, render: ({ name, account_id }) => name ?? `Customer ${account_id}` },
+          { key: 'name', title: texts.recipient, render: ({ name, account_id }) => name ?? t`Customer ${account_id}` },
           {
             key: 'iban',
             title: 'IBAN',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -38,7 +39,7 @@ export function ReportPage() {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          aria-label="Download CSV"
+          aria-label={t`Download CSV`}
           disabled={!report.data}
           onClick={() => report.data && download(`report-${month}.csv`, writeReportCsv(report.data), 'text/csv')}
         >

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+
 export const texts = {
-  title: 'Price changes',
-  description: 'Price rises that were announced to subscribers. They take effect when each subscription renews.',
-  notices: 'Subscriptions',
-  from: 'From',
-  empty: 'No price rise was announced. Owners announce one from the menu of a plan.',
+  title: t`Price changes`,
+  description: t`Price rises that were announced to subscribers. They take effect when each subscription renews.`,
+  notices: t`Subscriptions`,
+  from: t`From`,
+  empty: t`No price rise was announced. Owners announce one from the menu of a plan.`,
 } as const;

@@ -34,7 +34,7 @@ export function CloseAccount({ account, onClose }: { account: AccountSummary; on
   );
   const left = SERVICES.map((service) => [counts[service] ?? 0, texts.services[service]] as const)
     .filter(([count]) => count > 0)
-    .map(([count, [one, several]]) => `${count} ${count === 1 ? one : several}`);
+    .map(([count, tell]) => tell(count));
   return (
     <ConfirmByName
       opened

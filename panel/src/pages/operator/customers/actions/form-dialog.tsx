@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -50,7 +51,7 @@ export function FormDialog<Values extends object, Input>(props: FormDialogProps<
             </Text>
           )}
           {children(form)}
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => call(toInput(form.getValues()))}
             action={action}

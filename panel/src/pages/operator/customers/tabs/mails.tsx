@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMail } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SentMail } from '#operator/generated/types.gen.ts';
@@ -13,9 +14,9 @@ import { texts } from '../texts.ts';
 const route = getRouteApi('/operator/customers/$id/mails');
 
 const STATUSES: Readonly<Record<SentMail['status'], { label: string; tone: Tone }>> = {
-  waiting: { label: 'Waiting', tone: 'wait' },
-  sent: { label: 'Sent', tone: 'good' },
-  given_up: { label: 'Given up', tone: 'bad' },
+  waiting: { label: t`Waiting`, tone: 'wait' },
+  sent: { label: t`Sent`, tone: 'good' },
+  given_up: { label: t`Given up`, tone: 'bad' },
 };
 
 export function MailsTab() {

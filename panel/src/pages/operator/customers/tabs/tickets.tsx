@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconMessages } from '@tabler/icons-react';
 import { getRouteApi, type LinkProps } from '@tanstack/react-router';
 import { DataTable } from '#parts/data-table/data-table.tsx';
@@ -21,10 +22,10 @@ interface Ticket {
 
 /** Tone `wait` means that staff must reply. */
 const STATUSES: Readonly<Record<'open' | 'answered' | 'customer_reply' | 'closed', { label: string; tone: Tone }>> = {
-  open: { label: 'Open', tone: 'wait' },
-  answered: { label: 'Answered', tone: 'good' },
-  customer_reply: { label: 'Customer replied', tone: 'wait' },
-  closed: { label: 'Closed', tone: 'idle' },
+  open: { label: t`Open`, tone: 'wait' },
+  answered: { label: t`Answered`, tone: 'good' },
+  customer_reply: { label: t`Customer replied`, tone: 'wait' },
+  closed: { label: t`Closed`, tone: 'idle' },
 };
 
 export function TicketsTab() {

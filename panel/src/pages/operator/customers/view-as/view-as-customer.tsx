@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -92,7 +93,7 @@ function ViewForm({ accountId, onClose }: Viewed & { readonly onClose: () => voi
             />
           </>
         )}
-        {problem ? <Failure error={problem} title="The request failed" /> : null}
+        {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
         <OperatorFormEnd
           call={() => ({
             method: 'POST',

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { OperatorCode } from '#operator/operator-code.tsx';
@@ -104,7 +106,7 @@ function ActionDetail({ action, mayAct, retrying, onRetry, onRetryAll, onCancel 
           {texts.input}
         </Title>
         {action.input ? (
-          <CodeBlock code={JSON.stringify(action.input, null, 2)} what="input" />
+          <CodeBlock code={JSON.stringify(action.input, null, 2)} what={t`input`} />
         ) : (
           <Text c="dimmed">{texts.noInput}</Text>
         )}
@@ -132,7 +134,7 @@ function Calls({ calls }: { calls: StaffAction['calls'] }) {
               <Status tone={result === 'ok' ? 'good' : 'bad'}>{result}</Status>
             </Table.Td>
             <Table.Td w={90} ta="end">
-              {ms} ms
+              <Trans>{ms} ms</Trans>
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,24 +1,25 @@
+import { t } from '@lingui/core/macro';
 import type { Failure } from './queries.ts';
 
 export const KINDS: Record<Failure['kind'], string> = {
-  billing: 'Billing',
-  backup: 'Backup',
-  action: 'Action',
-  mail: 'Mail',
-  webhook: 'Webhook delivery',
+  billing: t`Billing`,
+  backup: t`Backup`,
+  action: t`Action`,
+  mail: t`Mail`,
+  webhook: t`Webhook delivery`,
 };
 
 export const texts = {
-  title: 'Failures',
-  description: 'Everything that failed for good in the last 30 days and was not repeated since.',
-  search: 'Search by task or reason',
-  anyKind: 'Any kind',
-  account: 'Customer',
-  what: 'Task',
-  kind: 'Kind',
-  reason: 'Reason',
-  at: 'Failed',
-  retry: 'Retry',
-  empty: 'Nothing failed in the last 30 days.',
-  nothingFound: 'No failures match these filters.',
+  title: t`Failures`,
+  description: t`Everything that failed for good in the last 30 days and was not repeated since.`,
+  search: t`Search by task or reason`,
+  anyKind: t`Any kind`,
+  account: t`Customer`,
+  what: t`Task`,
+  kind: t`Kind`,
+  reason: t`Reason`,
+  at: t`Failed`,
+  retry: t`Retry`,
+  empty: t`Nothing failed in the last 30 days.`,
+  nothingFound: t`No failures match these filters.`,
 };

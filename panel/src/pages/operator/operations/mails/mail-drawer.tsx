@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { OperatorCode } from '#operator/operator-code.tsx';
@@ -67,7 +68,7 @@ function MailFacts({ mail }: { mail: SentMailText }) {
             {label}
           </Status>,
         ],
-        [texts.recipient, <Copyable key="to" value={mail.recipient} what="recipient" />],
+        [texts.recipient, <Copyable key="to" value={mail.recipient} what={t`recipient`} />],
         [
           texts.account,
           mail.account_id && (
@@ -88,7 +89,7 @@ function MailFacts({ mail }: { mail: SentMailText }) {
         [texts.at, <Moment key="at" at={mail.created_at} exact />],
         [texts.next, mail.next_at && <Moment key="next" at={mail.next_at} exact />],
         [texts.ended, mail.ended_at && <Moment key="ended" at={mail.ended_at} exact />],
-        [texts.messageId, <Copyable key="id" value={mail.message_id} what="Message-ID" />],
+        [texts.messageId, <Copyable key="id" value={mail.message_id} what={t`Message-ID`} />],
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Copyable } from '#parts/copyable.tsx';
@@ -60,7 +61,7 @@ function Special({ step: { id, variables } }: { step: SetupStep }) {
     return (
       <div>
         <Text size="sm">{texts.copies}</Text>
-        <Copyable value={texts.copiesCommand} what="command" />
+        <Copyable value={texts.copiesCommand} what={t`command`} />
         <Text size="sm" c="dimmed" mt="xs">
           {texts.copiesKey}
         </Text>

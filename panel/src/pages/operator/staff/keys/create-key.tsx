@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type StaffRole, useMe } from '#operator/me.ts';
@@ -49,7 +50,7 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
             {...form.getInputProps('allow_from')}
           />
           <NumberInput label={texts.rate} min={1} max={100_000} {...form.getInputProps('rate_limit')} />
-          {problem ? <Failure error={problem} title="The request failed" /> : null}
+          {problem ? <Failure error={problem} title={t`The request failed`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', path: '/operator-keys', body: { ...toInput(form.values) } })}
             action={texts.create}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -35,7 +36,7 @@ export function OperatorKeysPage() {
         rowName={({ name }) => name}
         columns={[
           { key: 'name', title: texts.name, render: ({ name }) => name },
-          { key: 'key', title: texts.key, width: '170px', render: ({ hint }) => <code>{`svc_op_…${hint}`}</code> },
+          { key: 'key', title: texts.key, width: '170px', render: ({ hint }) => <code>{t`svc_op_…${hint}`}</code> },
           {
             key: 'roles',
             title: texts.roles,
@@ -47,7 +48,7 @@ export function OperatorKeysPage() {
             title: texts.networks,
             from: 'lg',
             card: 'none',
-            render: ({ allowed_networks }) => allowed_networks.join(', ') || 'Any',
+            render: ({ allowed_networks }) => allowed_networks.join(', ') || t`Any`,
           },
           {
             key: 'used',
@@ -108,7 +109,7 @@ function RevokeKey({ operatorKey: { id, name }, onClose }: { operatorKey: Operat
   return (
     <ConfirmByName
       opened
-      title={`Revoke ${name}`}
+      title={t`Revoke ${name}`}
       name={name}
       action={texts.revoke}
       pending={revoke.isPending}

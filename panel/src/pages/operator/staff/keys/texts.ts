@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import type { Tone } from '#parts/status.tsx';
 import type { OperatorKey } from './queries.ts';
 
 type KeyStatus = 'active' | 'expired' | 'revoked';
 
 export const STATUSES: Record<KeyStatus, { readonly label: string; readonly tone: Tone }> = {
-  active: { label: 'Active', tone: 'good' },
-  expired: { label: 'Expired', tone: 'idle' },
-  revoked: { label: 'Revoked', tone: 'bad' },
+  active: { label: t`Active`, tone: 'good' },
+  expired: { label: t`Expired`, tone: 'idle' },
+  revoked: { label: t`Revoked`, tone: 'bad' },
 };
 
 export function statusOf({ revoked_at, expires_at }: OperatorKey): KeyStatus {
@@ -15,24 +16,24 @@ export function statusOf({ revoked_at, expires_at }: OperatorKey): KeyStatus {
 }
 
 export const texts = {
-  title: 'Operator keys',
-  search: 'Search operator keys',
-  create: 'Create key',
-  createTitle: 'Create operator key',
-  name: 'Name',
-  key: 'Key',
-  roles: 'Roles',
-  expires: 'Expires on',
-  expiresText: 'At the end of this day. Empty: the key does not expire.',
-  networks: 'Allowed addresses',
-  networksText: 'IP addresses or networks, separated by commas. Empty: any address.',
-  rate: 'Requests per minute',
-  used: 'Last used',
-  neverUsed: 'Never used',
-  status: 'Status',
-  revoke: 'Revoke key',
-  revokeText: 'Programs that use this key are refused within a second. This cannot be undone.',
-  empty: 'No operator keys yet. Programs send one in the header X-API-Key to use the operator API.',
-  made: 'The operator key',
-  whenLost: 'If you lose it, revoke it and create another one.',
+  title: t`Operator keys`,
+  search: t`Search operator keys`,
+  create: t`Create key`,
+  createTitle: t`Create operator key`,
+  name: t`Name`,
+  key: t`Key`,
+  roles: t`Roles`,
+  expires: t`Expires on`,
+  expiresText: t`At the end of this day. Empty: the key does not expire.`,
+  networks: t`Allowed addresses`,
+  networksText: t`IP addresses or networks, separated by commas. Empty: any address.`,
+  rate: t`Requests per minute`,
+  used: t`Last used`,
+  neverUsed: t`Never used`,
+  status: t`Status`,
+  revoke: t`Revoke key`,
+  revokeText: t`Programs that use this key are refused within a second. This cannot be undone.`,
+  empty: t`No operator keys yet. Programs send one in the header X-API-Key to use the operator API.`,
+  made: t`The operator key`,
+  whenLost: t`If you lose it, revoke it and create another one.`,
 };

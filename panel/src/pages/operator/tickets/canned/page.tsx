@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Button, Menu, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconEdit, IconTextPlus, IconTrash } from '@tabler/icons-react';
@@ -115,7 +116,7 @@ function CannedForm({ reply, onClose }: { reply?: CannedReply; onClose: () => vo
             withAsterisk={false}
             {...form.getInputProps('message')}
           />
-          {problem ? <Failure error={problem} title="The canned reply was not saved" /> : null}
+          {problem ? <Failure error={problem} title={t`The canned reply was not saved`} /> : null}
           <OperatorFormEnd
             call={() => ({ method: 'POST', ...target, body: form.values })}
             action={reply ? texts.save : texts.create}
