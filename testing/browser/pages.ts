@@ -182,6 +182,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'requests', path: '/developers/requests' },
   { name: 'people', path: '/account/people' },
   { name: 'security', path: '/account/security' },
+  { name: 'account-ssh-keys', path: '/account/ssh-keys' },
   { name: 'audit', path: '/account/audit' },
   { name: 'account-notifications', path: '/account/notifications' },
   { name: 'preferences', path: '/account/preferences' },

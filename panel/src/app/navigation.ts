@@ -63,6 +63,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     children: [
       { label: t`People`, to: '/account/people', needs: 'people', shortcut: 'p' },
       { label: t`Security`, to: '/account/security', needs: OWN_DATA, shortcut: 'y' },
+      { label: t`SSH keys`, to: '/account/ssh-keys', needs: 'hosting.read' },
       { label: t`Audit log`, to: '/account/audit', needs: 'audit', shortcut: 'l' },
       { label: t`Notifications`, to: '/account/notifications', needs: OWN_DATA },
       { label: t`Preferences`, to: '/account/preferences' },

@@ -28,6 +28,13 @@ const securityRoute = createRoute({
   component: lazyRouteComponent(() => import('./security/page.tsx'), 'SecurityPage'),
 });
 
+const sshKeysRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/account/ssh-keys',
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import('./ssh-keys/page.tsx'), 'SshKeysPage'),
+});
+
 const auditRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/account/audit',
@@ -51,6 +58,7 @@ export const accountRoutes = [
   accountRoute,
   peopleRoute,
   securityRoute,
+  sshKeysRoute,
   auditRoute,
   notificationsRoute,
   preferencesRoute,

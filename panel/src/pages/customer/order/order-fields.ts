@@ -1,3 +1,5 @@
+import { listLines } from '../../../resources/ssh-keys/key-lines.ts';
+
 /** Form values of an order. */
 export interface OrderFields {
   readonly hostname: string;
@@ -41,10 +43,7 @@ export function recallOrder(): OrderFields {
 
 /** Converts the form to API input; empty fields are omitted. */
 export function toOrder({ hostname, image, ssh_keys, user_data, tags, firewall_ids, coupon }: OrderFields) {
-  const keys = ssh_keys
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const keys = listLines(ssh_keys);
   return {
     hostname: hostname.trim(),
     ...(image === '' ? {} : { image }),

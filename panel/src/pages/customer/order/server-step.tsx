@@ -5,6 +5,7 @@ import { useAllFirewalls } from '../../../resources/firewalls/queries.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
 import { imageName } from '../../../resources/servers/image-name.ts';
 import { toTags } from '../../../resources/servers/tags.ts';
+import { SshKeysField } from '../../../resources/ssh-keys/ssh-keys-field.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
@@ -37,11 +38,11 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
           value={form.values.image || (plan.images[0] ?? null)}
         />
       )}
-      <CodeArea
+      <SshKeysField
         label={texts.keys}
-        description={texts.keysHint}
-        maxLength={65_536}
+        hint={texts.keysHint}
         {...form.getInputProps('ssh_keys')}
+        value={form.values.ssh_keys}
       />
       <CodeArea
         label={texts.userData}

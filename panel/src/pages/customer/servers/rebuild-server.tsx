@@ -8,6 +8,8 @@ import { useSending } from '../../../parts/sending.ts';
 import { imageName } from '../../../resources/servers/image-name.ts';
 import { useImages, useRebuild } from '../../../resources/servers/queries.ts';
 import { toolTexts as texts } from '../../../resources/servers/tool-texts.ts';
+import { listLines } from '../../../resources/ssh-keys/key-lines.ts';
+import { SshKeysField } from '../../../resources/ssh-keys/ssh-keys-field.tsx';
 import { ToolDialog, type ToolProps } from './tool-dialog.tsx';
 
 /** Installs a new system. The name of the server is typed to confirm, because the disk is emptied. */
@@ -19,7 +21,7 @@ export function RebuildServer({ server, onClose }: ToolProps) {
   const rebuild = useRebuild();
   const { problem, send } = useSending(form, rebuild);
   const { image, ssh_keys, user_data } = form.values;
-  const lines = ssh_keys.split('\n').flatMap((line) => line.trim() || []);
+  const lines = listLines(ssh_keys);
   const input = {
     ...{ id, image },
     ...(lines.length > 0 ? { ssh_keys: lines } : {}),
@@ -46,13 +48,7 @@ export function RebuildServer({ server, onClose }: ToolProps) {
         data-autofocus
         {...form.getInputProps('image')}
       />
-      <CodeArea
-        label={texts.keys}
-        description={texts.keysHint}
-        minRows={2}
-        maxLength={65_536}
-        {...form.getInputProps('ssh_keys')}
-      />
+      <SshKeysField label={texts.keys} hint={texts.keysHint} {...form.getInputProps('ssh_keys')} value={ssh_keys} />
       <CodeArea
         label={texts.userData}
         description={texts.userDataHint}

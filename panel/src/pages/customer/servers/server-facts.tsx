@@ -1,11 +1,14 @@
 import type { Hosting } from '@hostler/sdk';
 import { t } from '@lingui/core/macro';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { formatBytes } from '../../../parts/numbers.ts';
 import { Surface } from '../../../parts/surface.tsx';
 import { imageName } from '../../../resources/servers/image-name.ts';
+import { useSshKeys } from '../../../resources/servers/queries.ts';
 import { texts } from '../../../resources/servers/texts.ts';
 import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import classes from './server-facts.module.css';
@@ -20,7 +23,7 @@ export function ServerFacts({ server }: { server: Hosting }) {
         facts={[
           [texts.ipv4, ipv4.length > 0 && <Addresses key="4" addresses={ipv4} />],
           [texts.ipv6, ipv6.length > 0 && <Addresses key="6" addresses={ipv6} />],
-          [texts.ssh, address && <Copyable key="ssh" value={`ssh root@${address}`} what={t`command`} />],
+          [texts.ssh, address && <LogIn key="ssh" id={server.id} address={address} />],
           [texts.size, size],
           [texts.plan, plan],
           [texts.image, imageName(image)],
@@ -33,6 +36,17 @@ export function ServerFacts({ server }: { server: Hosting }) {
         ]}
       />
     </Surface>
+  );
+}
+
+/** Command to log in. Without an SSH key nobody can, so the tab where keys are added is offered instead. */
+function LogIn({ id, address }: { id: number; address: string }) {
+  const keys = useSshKeys(id);
+  if (keys.data?.ssh_keys.length !== 0) return <Copyable value={`ssh root@${address}`} what={t`command`} />;
+  return (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/servers/$id/ssh-keys" params={{ id: String(id) }} />}>
+      {texts.addKeyTitle}
+    </Anchor>
   );
 }
 
