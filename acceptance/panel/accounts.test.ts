@@ -24,6 +24,20 @@ describeJourneys('the overview and several accounts in the panel', (journey) => 
     expect(listed.length, listed.join('\n')).toBeLessThanOrEqual(MOST_CALLS);
   });
 
+  it('every text follows the language that a person chooses, and the browser keeps the choice', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/account/preferences');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    await page.getByRole('link', { name: 'Übersicht', exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.goto(`${panel.url}/servers`);
+    await page.getByRole('link', { name: 'Server bestellen', exact: true }).waitFor();
+    await page.getByText('Läuft', { exact: true }).first().waitFor();
+    await page.goto(`${panel.url}/account/preferences`);
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+  });
+
   it('can be switched from any page without unsaved changes', async () => {
     const { panel, arrive } = journey();
     await panel.command('account', 'create', '--name', 'Second Ltd', '--email', panel.customer.email);

@@ -1,5 +1,5 @@
 /** Languages that a person can choose, with their own names. `npm run check` requires their files to be complete. */
-export const OFFERED = { en: 'English' } as const satisfies Record<string, string>;
+export const OFFERED = { en: 'English', de: 'Deutsch' } as const satisfies Record<string, string>;
 
 /** Without a second language there is nothing to choose. */
 export const hasSeveralLanguages: boolean = Object.keys(OFFERED).length > 1;

@@ -10,6 +10,7 @@ it('ignores a stored language that does not exist', () => {
 });
 
 it('uses the first language of the browser that is offered, or English', () => {
+  expect(pickLanguage(null, ['fr-CA', 'de-AT', 'en-GB'])).toBe('de');
   expect(pickLanguage(null, ['fr-CA', 'en-GB'])).toBe('en');
   expect(pickLanguage(null, [])).toBe('en');
 });
