@@ -3,6 +3,6 @@
 port=${HOSTLER_METRICS_PORT:-${HOSTLER_PORT:-8080}}
 exec /usr/lib/hostler/bin/node --jitless --max-old-space-size=32 --eval "
 require('node:http')
-  .get({ host: '127.0.0.1', port: $port, path: '/readyz', timeout: 4000 }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))
+  .get({ host: '127.0.0.1', port: $port, path: '/readyz', timeout: 10000 }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))
   .on('timeout', () => process.exit(1))
   .on('error', () => process.exit(1));"
