@@ -30,6 +30,9 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
   process.stderr.write('Building the panel…\n');
   const making = `${built}-${process.pid}`;
   const old = `${making}-old`;
+  const { NODE_ENV } = process.env;
+  // Vite keeps a value of the caller. Under a test runner it would build React for development, with paths of this machine.
+  process.env.NODE_ENV = 'production';
   try {
     // Loaded only when needed: most starts need no build.
     const { build } = await import('vite');
@@ -44,6 +47,8 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
     if (existsSync(built)) renameSync(built, old);
     renameSync(making, built);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     for (const folder of [making, old]) rmSync(folder, { recursive: true, force: true });
   }
 }
