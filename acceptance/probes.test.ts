@@ -138,7 +138,7 @@ describe('endpoints outside the API', () => {
     );
     const names = operations.map(([name]) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^[a-z]+(\.[a-z][a-zA-Z]*)+$/);
+    for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*(\.[a-z][a-zA-Z]*)+$/);
     expect(Object.fromEntries(operations)).toMatchObject({
       'tickets.list': 'GET /api/v1/tickets',
       'tickets.create': 'POST /api/v1/tickets',

@@ -158,7 +158,8 @@ describe('no route', () => {
     expect(routes.length).toBeGreaterThan(100);
     for (const [prefix, { method, path, kind }] of routes) {
       if (kind === 'hints') continue;
-      const where = `${prefix}${path}?account_id=${customer.accountId}&id=1`;
+      const required = path === '/hosting/loads' ? 'ids=1' : 'id=1';
+      const where = `${prefix}${path}?account_id=${customer.accountId}&${required}`;
       const body = method === 'POST' ? { account_id: customer.accountId } : undefined;
       const { status, text } = await call(method, where, view.access_token, body);
       if (method === 'POST') expect([path, status]).toEqual([path, 403]);
