@@ -36,8 +36,7 @@ describeJourneys('operations in the console', (journey) => {
   });
 
   it('show a mail with its text and its result, and send it again', async () => {
-    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails');
-    await page.getByPlaceholder('Search by recipient or subject').fill('received your payment');
+    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=payment');
     const row = page.getByRole('row').filter({ hasText: 'Payment received' }).first();
     await row.locator('[data-row-opener]').click();
     const drawer = page.getByRole('dialog');
