@@ -8,7 +8,7 @@ import { sharedImage } from './testing/shared.ts';
 import { installTools } from './testing/tools.ts';
 
 const MEGABYTE = 1_000_000;
-/** As strict as an operator can be. */
+/** The strictest options that an operator can set. */
 const STRICT = [
   '--read-only',
   '--cap-drop',

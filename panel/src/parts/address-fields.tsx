@@ -9,10 +9,10 @@ interface AddressForm {
   getInputProps(path: string): object;
 }
 
-/** Fields of a postal address. `within` is the prefix of the field names in a nested form. */
-export function AddressFields({ form, within = '' }: { form: AddressForm; within?: string }) {
+/** Fields of a postal address. */
+export function AddressFields({ form }: { form: AddressForm }) {
   const countries = useMemo(listCountries, []);
-  const field = (name: string) => ({ key: form.key(within + name), ...form.getInputProps(within + name) });
+  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) });
   const { key: streetKey, ...street } = field('street');
   const { key: codeKey, ...code } = field('postal_code');
   const { key: cityKey, ...city } = field('city');

@@ -1,7 +1,7 @@
 // Steps that take too long for the first start. They run in the background and continue at the next start after an
 // interruption. Every step first checks whether it was done.
 import { join } from 'node:path';
-import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as pause } from 'node:timers/promises';
 import { type Query, sql } from '@hostler/database';
 import { ageSimulatedVps } from '#engines/vps/simulated.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
@@ -10,6 +10,7 @@ import { saveCard, suspendForDebt } from './debt.ts';
 import { imagineReadings, type Reading } from './load.ts';
 import { addServerFeatures } from './server-features.ts';
 import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
+import { EVERYTHING, waitUntil } from './wait.ts';
 
 interface Living {
   readonly hostler: Hostler;
@@ -18,12 +19,10 @@ interface Living {
   readonly signal: AbortSignal;
 }
 
-const PATIENCE = 2 * MINUTE;
 /** Readings generated before other requests are served. */
 const AT_A_TIME = 200;
 /** Less than the backups of the story need. */
 const FULL = 100_000;
-const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
 /** Backdates work to the time when it was requested. */
 const BACKDATE_BACKUPS = sql<{ account_id: number }>(
   `update backups set completed_at = created_at + 38000, verified_at = created_at + 41000
@@ -243,12 +242,4 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
     log.level = level;
     return db.write(() => limit('default'));
   });
-}
-
-async function waitUntil(condition: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  for (let waited = 0; !(await condition()); waited += SECOND / 2) {
-    // Without a worker the rest is done at a later start that has one.
-    if (waited > PATIENCE) throw new Error('The work of the demo is not done.');
-    await sleep(SECOND / 2, undefined, { signal });
-  }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY, SECOND } from '#kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { scatter } from './story.ts';
+import { EVERYTHING, waitUntil } from './wait.ts';
 
 type HostingUpdate = Parameters<Hostler['customer']['hosting']['update']>[2];
 type NewFirewall = Parameters<Hostler['customer']['firewalls']['create']>[1];
@@ -49,9 +49,6 @@ const SNAPSHOTS = [
   { server: 'shop.demo.example', name: 'Before the new checkout', ago: 3 * DAY },
 ];
 
-const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
-const SNAPSHOT_PAUSE_MS = SECOND / 4;
-
 /** Creates the address pools, before the servers that get their addresses from them. Real engines have their own. */
 export async function createPools({ db, config, operator: { pools } }: Hostler): Promise<void> {
   if (config.engines.incus || (await db.read(pools.list())).length > 0) return;
@@ -71,9 +68,7 @@ export async function addServerFeatures(hostler: Hostler, accountId: number, sig
     const id = find(server)?.id;
     if (id !== undefined && !(await listSnapshots()).some((made) => made.name === name))
       await db.write(() => customer.snapshots.create(accountId, id, { name }, scatter(name, clock.now() - ago)));
-    while ((await listSnapshots()).some(({ status }) => status === 'creating')) {
-      await sleep(SNAPSHOT_PAUSE_MS, undefined, { signal });
-    }
+    await waitUntil(async () => (await listSnapshots()).every(({ status }) => status !== 'creating'), signal);
   }
   await db.write(function* () {
     for (const [name, properties] of Object.entries(PROPERTIES)) {

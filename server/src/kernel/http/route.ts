@@ -294,7 +294,7 @@ export function inAccount(route: Route<Member>): Route<PanelCaller> {
   return { ...route, account: true } as unknown as Route<PanelCaller>;
 }
 
-/** Offers a route of the public API in the panel API too, about the account that `account_id` names. */
+/** Adds a route of the public API to the panel API. There, `account_id` names the account. */
 export function inPanelToo(route: Route): Route<PanelCaller> {
   return { ...route, account: true } as unknown as Route<PanelCaller>;
 }
