@@ -17,7 +17,14 @@ function makeInvoice(count: number): Parameters<typeof renderInvoicePdf>[0] {
   }));
   const { net, subtotal, tax, total } = computeTotals(sold, 1_900);
   return {
-    ...{ type: 'invoice', number: 'INV-2026-000042', issued_on: '2026-11-01', due_on: '2026-11-15', currency: 'EUR' },
+    ...{
+      type: 'invoice',
+      language: 'en',
+      number: 'INV-2026-000042',
+      issued_on: '2026-11-01',
+      due_on: '2026-11-15',
+      currency: 'EUR',
+    },
     ...{ corrects: null, reason: null, payment_reference: 'INV-2026-000042' },
     seller: {
       ...{ name: 'Example Hosting GmbH', street: 'Hauptstraße 1', postal_code: '10115', city: 'Berlin', country: 'DE' },

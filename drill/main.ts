@@ -1,6 +1,7 @@
 // Run by `npm run drill`: starts a whole cluster with customers at work and plays one fault after the other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { FIRST_RELEASE } from '../testing/last-release.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { findRelease } from './cluster/release.ts';
 import { renderResults } from './report.ts';
@@ -14,7 +15,7 @@ import { killWorker } from './scenarios/kill-worker.ts';
 import { promoteAsynchronous } from './scenarios/promote-asynchronous.ts';
 import { promoteStandby } from './scenarios/promote-standby.ts';
 import { restartDatabase } from './scenarios/restart-database.ts';
-import { downgrade, upgrade } from './scenarios/rolling-upgrade.ts';
+import { downgradeTo, upgradeFrom } from './scenarios/rolling-upgrade.ts';
 import { valkeyAway } from './scenarios/valkey-away.ts';
 import { wrongClock } from './scenarios/wrong-clock.ts';
 import { openTheatre, type Theatre } from './stage.ts';
@@ -36,27 +37,28 @@ const SCENARIOS: readonly Scenario[] = [
   promoteStandby,
   promoteAsynchronous,
 ];
-/** Run in an installation that the previous release has made. */
-const UPGRADES: readonly Scenario[] = [upgrade, downgrade];
 const QUICK = [killServer, killWorker];
 
 const CALM_MS = 4_000;
 const QUICK_CALM_MS = 1_000;
 const PAGE = new URL('../docs/operations/scaling.md', import.meta.url);
 const PLACE = /(<!-- drill: begin -->\n)[\s\S]*(\n<!-- drill: end -->)/;
-const HELP = `npm run drill -- [--quick] [--only NAME[,NAME]]
-  --quick   a server and a worker are killed, about half a minute
-  --only    some of: ${[...SCENARIOS, ...UPGRADES].map(({ name }) => name).join(', ')}
-The table is written into docs/operations/scaling.md by a whole run. As root, packages that are missing are installed,
-and a small disk can be filled.`;
-
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    from: { type: 'string', default: FIRST_RELEASE },
     help: { type: 'boolean', default: false },
   },
 });
+/** Run in an installation that an earlier release has made. */
+const UPGRADES: readonly Scenario[] = [upgradeFrom(options.from), downgradeTo(options.from)];
+const HELP = `npm run drill -- [--quick] [--only NAME[,NAME]] [--from VERSION]
+  --quick   a server and a worker are killed, about half a minute
+  --only    some of: ${[...SCENARIOS, ...UPGRADES].map(({ name }) => name).join(', ')}
+  --from    release that the upgrade starts from and the downgrade leads to; ${FIRST_RELEASE} by default
+The table is written into docs/operations/scaling.md by a whole run. As root, packages that are missing are installed,
+and a small disk can be filled.`;
 
 async function main(): Promise<void> {
   if (options.help) return console.log(HELP);
@@ -117,10 +119,10 @@ async function playOne(theatre: Theatre, scenario: Scenario): Promise<Result> {
   return result;
 }
 
-/** Opens a database that the last release has made, on the same cluster. */
+/** Opens a database that the release has made, on the same cluster. */
 async function openRelease(cluster: Cluster): Promise<Theatre> {
   await cluster.stopAll();
-  return openTheatre({ program: findRelease(), on: { cluster, name: 'release' } });
+  return openTheatre({ program: findRelease(options.from), on: { cluster, name: 'release' } });
 }
 
 main().then(

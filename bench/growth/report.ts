@@ -35,7 +35,13 @@ export function renderGrowth(
         }),
     ),
     '',
-    'A search counts its matches up to 10,000, and so does a page of a log: with more than a few hundred rows they cost',
-    'more, but not without limit.',
+    'Why rows are above their aim:',
+    '',
+    '- 1 and 2: a search counts its matches up to 10,000. The large account has 1,111 and 10,000 or more of them, the small',
+    '  one 1 and 200. With more rows the cost stays the same.',
+    '- 5: the run works in the process that answers the requests, and holds it for one group of invoices at a time. Before',
+    '  it yielded between groups, the 99th percentile was up to 90 ms.',
+    '- 6: the servers are read every 5 s here, every 60 s by default. All machines are simulated in the process that answers',
+    '  the requests. Before the readings were grouped, the 99th percentile was 2 s.',
   ].join('\n');
 }

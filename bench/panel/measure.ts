@@ -13,6 +13,8 @@ export interface PanelPlan {
 }
 
 const SLOW_DOWN = 4;
+/** The slow 4G of Lighthouse. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 /** Pages that people switch between. */
 const PLACES = ['Servers', 'Tickets', 'Domains', 'Overview'];
 
@@ -23,8 +25,12 @@ export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<
   const panel = await startPanel({ HOSTLER_SIMULATED_DELAY_MS: '0' });
   const browser = await connectBrowser(services.urls.headless ?? '');
   try {
-    const first = await loadOverview(browser, panel, 1);
-    const slowed = await repeat(rounds, () => loadOverview(browser, panel, SLOW_DOWN));
+    const first = await loadPage(browser, panel, OVERVIEW, { slowDown: 1 });
+    const slowed = await repeat(rounds, () => loadPage(browser, panel, OVERVIEW, { slowDown: SLOW_DOWN }));
+    const onSlow4g = { slowDown: SLOW_DOWN, network: SLOW_4G };
+    const overviews = await repeat(rounds, () => loadPage(browser, panel, OVERVIEW, onSlow4g));
+    const signIns = await repeat(rounds, () => loadPage(browser, panel, SIGN_IN, onSlow4g));
+    const references = await repeat(rounds, () => loadPage(browser, panel, REFERENCE, onSlow4g));
     const context = await browser.open();
     const page = await context.newPage();
     await openSignedIn(page, panel.url, panel.customer);
@@ -36,6 +42,12 @@ export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<
       slowDown: SLOW_DOWN,
       shownMs: median(slowed.map(({ shownMs }) => shownMs)),
       completeMs: median(slowed.map(({ completeMs }) => completeMs)),
+      signInBytes: signIns[0]?.scriptBytes ?? Number.NaN,
+      slow4g: {
+        overviewMs: median(overviews.map(({ shownMs }) => shownMs)),
+        signInMs: median(signIns.map(({ shownMs }) => shownMs)),
+        referenceMs: median(references.map(({ shownMs }) => shownMs)),
+      },
       navigationMs: median(navigations),
       chart,
     };
@@ -48,17 +60,29 @@ export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<
 
 interface Load {
   readonly scriptBytes: number;
-  /** Until the frame and the page are visible and clickable. */
+  /** Until the page is visible and clickable. */
   readonly shownMs: number;
   /** Until no skeleton is left. */
   readonly completeMs: number;
 }
 
+interface Loaded {
+  readonly path: string;
+  /** Opened without a session. */
+  readonly open?: true;
+  /** Selectors of what must be visible. */
+  readonly shows: readonly string[];
+}
+
+const OVERVIEW: Loaded = { path: '/', shows: ['nav a[href="/tickets"]', 'main h1'] };
+const SIGN_IN: Loaded = { path: '/sign-in', open: true, shows: ['input[type=password]', 'button[type=submit]'] };
+const REFERENCE: Loaded = { path: '/docs', open: true, shows: ['h1', 'nav a'] };
+
 /** Runs in the page from the start: notes when something is visible, and when everything is. */
-const NOTE_MOMENTS = `
+const noteMoments = (shows: readonly string[]) => `
   const moments = (globalThis.moments = {});
   const look = () => {
-    if (document.querySelector('nav a[href="/tickets"]') && document.querySelector('main h1')) {
+    if (${JSON.stringify(shows)}.every((selector) => document.querySelector(selector))) {
       moments.shown ??= performance.now();
       if (!document.querySelector('.mantine-Skeleton-root[data-visible]')) moments.complete ??= performance.now();
     }
@@ -66,14 +90,29 @@ const NOTE_MOMENTS = `
   };
   requestAnimationFrame(look);`;
 
-/** Loads the overview as a first visit: with an empty browser cache. */
-async function loadOverview(browser: TestBrowser, panel: StartedPanel, slowDown: number): Promise<Load> {
+interface Conditions {
+  readonly slowDown: number;
+  readonly network?: typeof SLOW_4G;
+}
+
+/** Loads a page as a first visit: with an empty browser cache. */
+async function loadPage(
+  browser: TestBrowser,
+  panel: StartedPanel,
+  { path, open, shows }: Loaded,
+  { slowDown, network }: Conditions,
+): Promise<Load> {
   const context: BrowserContext = await browser.open();
   const page = await context.newPage();
-  await page.addInitScript(NOTE_MOMENTS);
+  await page.addInitScript(noteMoments(shows));
   const tools = await context.newCDPSession(page);
   await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  await openSignedIn(page, panel.url, panel.customer);
+  if (network) {
+    await tools.send('Network.enable');
+    await tools.send('Network.emulateNetworkConditions', network);
+  }
+  if (open) await page.goto(panel.url + path);
+  else await openSignedIn(page, panel.url, panel.customer, path);
   while (!(await page.evaluate('globalThis.moments?.complete'))) await sleep(50);
   const found = (await page.evaluate(`({
     shownMs: moments.shown,

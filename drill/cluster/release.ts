@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import { findLastRelease, unpackRelease } from '../../testing/last-release.ts';
 import { makeFolder } from './folder.ts';
 
-let program: string | undefined;
+const programs = new Map<string, string>();
 
-/** Returns the program of the last release, from the history of this repository, with the packages of this version. */
-export function findRelease(): string {
-  program ??= unpack();
+/** Returns the program of a release, from the history of this repository, with the packages of this version. */
+export function findRelease(version: string): string {
+  const program = programs.get(version) ?? unpack(version);
+  programs.set(version, program);
   return program;
 }
 
-function unpack(): string {
-  const commit = findLastRelease();
-  if (commit === undefined) throw new Error('The history has no commit of the last release: clone all of it.');
+function unpack(version: string): string {
+  const commit = findLastRelease(version);
+  if (commit === undefined) throw new Error(`The history has no commit of release ${version}: clone all of it.`);
   const folder = makeFolder();
   unpackRelease(commit, folder);
   return join(folder, 'server/src/main.ts');

@@ -25,9 +25,9 @@ async function replace(replica: Replica, options: StartOptions): Promise<void> {
   await replica.start(options);
 }
 
-export const upgrade: Scenario = {
+export const upgradeFrom = (version: string): Scenario => ({
   name: 'rolling-upgrade',
-  title: 'rolling upgrade from release 0.1.0',
+  title: `rolling upgrade from release ${version}`,
   aims: { lost: 0, failed: 0 },
   async play(stage) {
     const { cluster, calmMs } = stage;
@@ -39,19 +39,19 @@ export const upgrade: Scenario = {
     await sleep(calmMs);
     return {};
   },
-};
+});
 
-export const downgrade: Scenario = {
+export const downgradeTo = (version: string): Scenario => ({
   name: 'rolling-downgrade',
-  title: 'and back to release 0.1.0',
+  title: `and back to release ${version}`,
   aims: { lost: 0, failed: 0 },
   async play(stage) {
     const { cluster, calmMs } = stage;
     await sleep(calmMs);
     const actions = await stage.restart();
-    await replaceAll(cluster, { program: findRelease() }, false);
+    await replaceAll(cluster, { program: findRelease(version) }, false);
     await stage.awaitActions(actions);
     await sleep(calmMs);
     return {};
   },
-};
+});
