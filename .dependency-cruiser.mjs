@@ -50,6 +50,7 @@ const pages = `${panel}pages/`;
 /** The folders of the kernel, lowest first: each imports only those before it, and the files beside the folders. */
 const kernelFolders = [
   'metrics',
+  'texts',
   'net',
   'trace',
   'limits',

@@ -194,6 +194,79 @@ describe('the sort parameter', () => {
   });
 });
 
+describe('the sort_by parameter', () => {
+  const sorting = () => listOperations().filter(({ query }) => query.some(({ name }) => name === 'sort_by'));
+  const fieldsOf = (operation: Operation) =>
+    operation.query.find(({ name }) => name === 'sort_by')?.schema.enum as string[];
+
+  test('visits every item once, ties in order of id, with links that keep it', async () => {
+    // All were closed after the last one was created.
+    const open = ids.filter((id) => !closed.includes(id));
+    const updated = [...open, ...closed];
+    const about = updated.filter((id) => (ids.indexOf(id) + 1) % 10 === 0);
+    for (const [query, expected] of [
+      ['sort_by=updated_at&sort=asc', updated],
+      ['sort_by=updated_at', updated.toReversed()],
+      ['sort_by=status&sort=asc', [...closed, ...open]],
+      ['sort_by=created_at', ids.toReversed()],
+      ['sort_by=updated_at&sort=asc&status=closed', closed],
+      ['sort_by=updated_at&sort=asc&search=about', about],
+    ] as const) {
+      const seen: number[] = [];
+      let next: string | null = `/tickets?${query}&per_page=4`;
+      while (next !== null) {
+        const { body }: Awaited<ReturnType<typeof list>> = await world.client.get<Ticket[]>(next, world.alpha.live);
+        seen.push(...idsOf(body.data));
+        next = body.links.next;
+      }
+      expect([query, seen]).toEqual([query, expected]);
+    }
+  });
+
+  test('returns only items of the account', async () => {
+    const { body } = await world.client.get<Ticket[]>('/tickets?sort_by=updated_at', world.beta.live);
+    expect(body.data).toEqual([]);
+  });
+
+  test('returns 400 that names the allowed fields for any other, on every list that sorts', async () => {
+    expect(sorting().length).toBeGreaterThan(10);
+    for (const operation of sorting()) {
+      const fields = fieldsOf(operation);
+      for (const value of ['nonsense', '', 'id; drop table tickets', `${fields[0]},${fields[1]}`, 'constructor']) {
+        const { status, body } = await world.client.get(pathOf(operation, { sort_by: value }), world.alpha.live);
+        expect([nameOperation(operation), value, status, body.error?.code]).toEqual([
+          nameOperation(operation),
+          value,
+          400,
+          'BAD_REQUEST',
+        ]);
+        const [detail] = body.error?.details ?? [];
+        expect(detail?.field).toBe('sort_by');
+        for (const field of fields) expect(detail?.message).toContain(field);
+      }
+    }
+  });
+
+  test('accepts each documented field in both directions, and returns the same items as without it', async () => {
+    for (const operation of sorting()) {
+      const plain = await world.client.get<{ id: number }[]>(pathOf(operation, { per_page: 100 }), world.alpha.live);
+      const known = plain.body.data.map(({ id }) => id).sort((a, b) => a - b);
+      for (const sort_by of fieldsOf(operation)) {
+        for (const sort of ['asc', 'desc']) {
+          const path = pathOf(operation, { sort_by, sort, per_page: 100 });
+          const { status, body } = await world.client.get<Record<string, unknown>[]>(path, world.alpha.live);
+          expect([path, status, body.data.map(({ id }) => id as number).sort((a, b) => a - b)]).toEqual([
+            path,
+            200,
+            known,
+          ]);
+          expect(body.data.every((item) => sort_by in item)).toBe(true);
+        }
+      }
+    }
+  });
+});
+
 describe('the status parameter', () => {
   test('filters by status, and the total counts only matching items', async () => {
     const { body } = await list('?status=closed&per_page=100');

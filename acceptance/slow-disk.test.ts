@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findTracingProblem } from '../testing/services/strace.ts';
 import { runsOnPostgres } from './seed.ts';
-import { findTracingProblem, type SystemCall, trace } from './strace.ts';
+import { type SystemCall, trace } from './strace.ts';
 import { openWorld, type World } from './world.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];

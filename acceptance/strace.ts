@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCommand } from '../testing/services/find-command.ts';
-import { installMissing } from '../testing/services/install.ts';
 
 /** System calls in trace order; a slow call ends later than it begins. */
 export interface SystemCall {
@@ -19,20 +17,6 @@ export interface SystemCall {
 export interface Trace {
   /** Detaches from the process, releases delayed calls and returns the calls that ended. */
   end(): Promise<SystemCall[]>;
-}
-
-/** Returns the reason why tracing is impossible here, or undefined. Installs `strace` if it can. */
-export function findTracingProblem(): string | undefined {
-  const [missing] = installMissing([
-    {
-      name: 'strace',
-      debianPackages: ['strace'],
-      needsRoot: true,
-      isInstalled: () => findCommand('strace') !== undefined,
-    },
-  ]);
-  if (missing && process.env.CI === 'true') throw new Error(missing.reason);
-  return missing?.reason;
 }
 
 /** Traces a running process with all threads; `--inject` delays or fails its system calls. */

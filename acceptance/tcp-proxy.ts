@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface TcpProxy {
   readonly port: number;
@@ -8,8 +9,17 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Proxies a dependency of the server, so that a test can interrupt and restore it. */
-export async function startTcpProxy(host: string, port: number): Promise<TcpProxy> {
+interface TcpProxyOptions {
+  /** Changes what the dependency answers. The length must stay. */
+  readonly rewrite?: (chunk: Buffer) => Buffer;
+}
+
+/** Proxies a dependency of the server, so that a test can interrupt and restore it, or change its answers. */
+export async function startTcpProxy(
+  host: string,
+  port: number,
+  { rewrite = (chunk) => chunk }: TcpProxyOptions = {},
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, host);
@@ -22,7 +32,8 @@ export async function startTcpProxy(host: string, port: number): Promise<TcpProx
         upstream.destroy();
       });
     }
-    client.pipe(upstream).pipe(client);
+    const rewriting = new Transform({ transform: (chunk, _, done) => done(null, rewrite(chunk)) });
+    client.pipe(upstream).pipe(rewriting).pipe(client);
   });
   const listen = (on: number) => new Promise<void>((resolve) => server.listen(on, '127.0.0.1', resolve));
   await listen(0);

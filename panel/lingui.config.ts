@@ -1,11 +1,12 @@
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { LANGUAGES } from '../locales/languages.ts';
 
-/** The texts of the panel. English is written in the source; every other language is one file of `src/locales/`. */
+/** The texts of the panel. English is written in the source; every other language is one file of `locales/`. */
 const config: LinguiConfig = {
   sourceLocale: 'en',
-  locales: ['de'],
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/generated/**'] }],
+  locales: Object.keys(LANGUAGES).filter((language) => language !== 'en'),
+  catalogs: [{ path: '<rootDir>/../locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/generated/**'] }],
   // Without line numbers, so that a change of a page changes no catalogue.
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',

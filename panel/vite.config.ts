@@ -62,8 +62,10 @@ export default defineConfig({
         codeSplitting: {
           minShareCount: 7,
           groups: [
-            // A group takes the imports of its modules with it, so the panel comes first.
-            { name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null), priority: 2 },
+            // Modules of the first page. A group takes the imports of its modules with it, so the panel comes first.
+            { name: (id, modules) => (isOfPanel(id, modules) ? 'first' : null), tags: ['$initial'], priority: 3 },
+            // The console loads this group with its first page: only code that many pages share.
+            { name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null), priority: 2, minShareCount: 14 },
             // Code that only the console imports has its own file, which customers never load.
             {
               name: (id, modules) => (isOfPanel(id, modules) ? null : 'console-shared'),

@@ -28,7 +28,8 @@ on a running server, [openapi.json](openapi.json) here) lists the codes of each 
 
 \`reason\` identifies the message, and \`params\` has the values in it, so that a program can say it in another language.
 The [list of reasons](#reasons) is open: releases add reasons to a code. Decide by the code, and show the message if you
-do not know the reason.
+do not know the reason. Messages of the API are English; the panel says them in the language of the reader
+(\`locales/\`).
 
 | code | status | when |
 |---|---|---|

@@ -47,10 +47,11 @@ describe('the package', () => {
     expect(await hostler.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('is named after its commit, which the program reports', async () => {
-    const { commit } = describeCommit(root);
+  it('is named after its release or its commit, which the program reports', async () => {
+    const { commit, release } = describeCommit(root);
     const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string };
-    expect(file).toBe(join(folder, `hostler-${version}-${commit}.tgz`));
+    const name = release === version ? `hostler-${version}` : `hostler-${version}-${commit}`;
+    expect(file).toBe(join(folder, `${name}.tgz`));
     const { stdout } = await run(process.execPath, [program, '--version']);
     expect(stdout).toBe(`hostler ${version} (${commit})\n`);
   });

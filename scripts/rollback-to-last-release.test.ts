@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findLastRelease, unpackRelease } from '../testing/last-release.ts';
+import { FIRST_RELEASE, findLastRelease, unpackRelease } from '../testing/last-release.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const release = findLastRelease();
+const release = findLastRelease(FIRST_RELEASE);
 
-describe.runIf(release)('the rollback to the last release', () => {
+describe.runIf(release)('the rollback to the first release', () => {
   let folder: string;
   let wrapper: string;
 
@@ -32,8 +32,8 @@ describe.runIf(release)('the rollback to the last release', () => {
     const settings = { HOSTLER_DATA_DIR: join(folder, 'data'), HOSTLER_PORT: '0', HOSTLER_LOG_LEVEL: 'info' };
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     await writeFile(join(folder, 'hostler.env'), lines.join(''));
-    await mkdir(join(folder, '0.1.0'));
-    unpackRelease(release ?? '', join(folder, '0.1.0'));
+    await mkdir(join(folder, FIRST_RELEASE));
+    unpackRelease(release ?? '', join(folder, FIRST_RELEASE));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -44,7 +44,7 @@ describe.runIf(release)('the rollback to the last release', () => {
   const command = async (...args: string[]) => (await run(wrapper, args)).stdout;
 
   it('begins with restore-data, which prints the next step, and ends with a server that answers', async () => {
-    await install('0.1.0');
+    await install(FIRST_RELEASE);
     await command('account', 'create', '--name', 'A', '--email', 'a@example.com');
     await command('backup-data', '--to', join(folder, 'copy'));
 
@@ -55,7 +55,7 @@ describe.runIf(release)('the rollback to the last release', () => {
     expect(restored).toContain('The copy is from an older version');
     expect(restored).toContain('point /opt/hostler/current to it now');
 
-    await install('0.1.0');
+    await install(FIRST_RELEASE);
     const server = spawn(wrapper, ['serve'], { stdio: ['ignore', 'ignore', 'pipe'] });
     try {
       const url = await new Promise<string>((resolve, reject) => {

@@ -1,5 +1,6 @@
 // Runs the acceptance suite of the last release, with its program, on databases that the current program made. A
-// rolling upgrade has both on the newest schema. Further arguments go to vitest.
+// rolling upgrade has both on the newest schema. HOSTLER_RELEASE=0.1.0 chooses another release. Further arguments go to
+// vitest.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,8 +38,8 @@ const selected = given.some((argument) => argument.startsWith('--project'))
   : ['--project', 'sqlite', '--project', 'postgres', ...given];
 const files = given.some((argument) => argument.endsWith('.test.ts')) ? [] : ['acceptance'];
 try {
-  const commit = findLastRelease();
-  if (!commit) throw new Error('The history does not reach back to the last release: clone all of it.');
+  const commit = findLastRelease(process.env.HOSTLER_RELEASE);
+  if (!commit) throw new Error('The history does not reach back to the release: clone all of it.');
   unpackRelease(commit, folder);
   letPresentMigrate(folder);
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);

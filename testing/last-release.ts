@@ -6,10 +6,16 @@ import { linkPackages } from './link-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Returns undefined if the history is truncated before it. */
-export function findLastRelease(): string | undefined {
-  const file = new URL('../scripts/migrations/released.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+/** Upgrades from it must work forever. */
+export const FIRST_RELEASE = '0.1.0';
+
+/** Returns the first and the last release, from which upgrades are tested. */
+export function listReleases(): string[] {
+  return [...new Set([FIRST_RELEASE, readLastVersion()])];
+}
+
+/** Returns the commit of a release, by default the last; undefined if the history is truncated before it. */
+export function findLastRelease(version = readLastVersion()): string | undefined {
   const log = ['log', '--format=%H', `--grep=^Release ${version}$`, '-1'];
   try {
     return (
@@ -18,6 +24,11 @@ export function findLastRelease(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function readLastVersion(): string {
+  const file = new URL('../scripts/migrations/released.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 /** Unpacks the released sources, with the current packages. */

@@ -10,7 +10,7 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   unit: [],
   postgres: ['postgres', 'valkey'],
   pgbouncer: ['pgbouncer', 'valkey'],
-  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'mail', 'headless'],
+  engines: ['postgres', 'valkey', 'powerdns', 'pebble', 'mariadb', 'lxd', 'mail', 'headless'],
   browser: ['headless', 'chromium'],
 };
 

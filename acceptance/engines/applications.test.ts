@@ -86,7 +86,7 @@ describeWithService('lxd', 'applications in an LXD container without a network',
     const before = await run('find /srv /etc /var /run -type f 2>/dev/null | sort');
     const id = await install('static-page');
     await untilInstalled(id);
-    expect(await run('wget -q -O - http://127.0.0.1:8080/')).toContain('Something comes here soon');
+    expect(await run('wget -q -O - http://127.0.0.1:8080/')).toContain('Coming soon');
     await remove(id);
     expect(await run('find /srv /etc /var /run -type f 2>/dev/null | sort')).toBe(before);
     expect(await run('wget -q -O - http://127.0.0.1:8080/ || echo gone')).toContain('gone');

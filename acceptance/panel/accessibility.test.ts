@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findBarriers } from '../../testing/browser/axe.ts';
 import { findAddress, PANEL_PAGES, type PanelPage } from '../../testing/browser/pages.ts';
 import { endAnimations, goWithin, type StartedPanel, settle } from '../../testing/browser/panel.ts';
+import { inEnglish } from '../../testing/browser/say.ts';
 import { describeJourneys } from './journey.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -60,7 +61,7 @@ async function lookAt(
   await page.setViewportSize(WIDE);
   await goWithin(page, await findAddress(wanted, url, liveKey));
   await settle(page);
-  await wanted.prepare?.(page);
+  await wanted.prepare?.(page, inEnglish);
   await endAnimations(page);
   // The frame is checked with the first page only.
   const parts = wanted.open || wanted.name === 'overview' ? {} : ({ without: 'frame' } as const);

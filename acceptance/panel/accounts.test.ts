@@ -33,9 +33,50 @@ describeJourneys('the overview and several accounts in the panel', (journey) => 
     await page.goto(`${panel.url}/servers`);
     await page.getByRole('link', { name: 'Server bestellen', exact: true }).waitFor();
     await page.getByText('Läuft', { exact: true }).first().waitFor();
+    // The texts of a recipe, of which the API knows only the English ones, and a hint of it as an error.
+    await page.goto(`${panel.url}/applications`);
+    await page.getByRole('searchbox').fill('datenbankserver');
+    await page.getByRole('link', { name: 'PostgreSQL', exact: true }).click();
+    await page.getByRole('listitem').getByText('Benutzer und Datenbank anlegen', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Installieren', exact: true }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: 'Server' }).click();
+    await page.getByRole('option', { name: 'web1.demo.example' }).click();
+    await drawer.getByRole('textbox', { name: 'Verbindungen erlauben von' }).fill('my office');
+    await drawer.getByRole('button', { name: 'Installieren', exact: true }).click();
+    await drawer.getByText('Muss ein IPv4-Netz sein, z. B. 203.0.113.0/24.').waitFor();
     await page.goto(`${panel.url}/account/preferences`);
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
     await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+  });
+
+  it('errors of the API follow the language too, with their values; English loads no language', async () => {
+    const { panel, arrive, api } = journey();
+    expect((await api(panel.liveKey, '/domains', { domain: 'taken.example' })).status).toBe(201);
+    const page = await arrive('/domains');
+    const loaded = new Set<string>();
+    page.on('request', (request) => {
+      if (/\/assets\/de-/.test(request.url())) loaded.add(request.url());
+    });
+    const add = async (domain: string) => {
+      await page.goto(`${panel.url}/domains?new=true`);
+      await page.getByRole('textbox', { name: 'Domain' }).fill(domain);
+      await page.getByRole('textbox', { name: 'Domain' }).press('Enter');
+    };
+
+    await add('taken.example');
+    await page.getByText('The domain taken.example, or a domain above or below it, already exists.').waitFor();
+    expect([...loaded]).toEqual([]);
+
+    await page.evaluate(() => localStorage.setItem('hostler.language', 'de'));
+    await add('no domain');
+    await page.getByText('Muss ein Domainname sein, z. B. example.com.').waitFor();
+    await add('taken.example');
+    await page
+      .getByText('Die Domain taken.example oder eine über- oder untergeordnete Domain existiert bereits.')
+      .waitFor();
+    // The texts of the panel, the errors, which the first failure loads, and the reasons of the demo's failed actions.
+    expect(loaded.size).toBe(3);
   });
 
   it('can be switched from any page without unsaved changes', async () => {

@@ -98,8 +98,57 @@ describeJourneys('dialogs of the panel', (journey) => {
       }),
     );
     await press(page, 'Pause');
+    const asked = page.getByRole('dialog');
+    await asked.getByText('While paused, nothing is sent.').waitFor();
+    await asked.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText(/Not now: .*update$/).waitFor();
     await press(page, 'Send test event');
     await page.getByText(/Not now: .*test$/).waitFor();
+  });
+
+  it('ask before a command of the palette, and before the menu of a list, interrupts a server', async () => {
+    const { panel, api, arrive } = journey();
+    const page = await arrive('/servers');
+    const row = page.getByRole('button', { name: 'Actions for web1.demo.example' });
+    await row.waitFor();
+    const type = async (text: string, found: string | RegExp) => {
+      await page.keyboard.press('Control+k');
+      const field = page.getByPlaceholder('Search or command').last();
+      await field.fill(text);
+      await page.getByRole('dialog').getByText(found).first().waitFor();
+      return field;
+    };
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/v1/hosting/')) posts += 1;
+    });
+    await type('restart web1', 'Restart web1.demo.example');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const restart = page.getByRole('dialog', { name: 'Restart web1.demo.example?' });
+    await restart.getByText("Don't ask again for restart").waitFor();
+    await restart.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await restart.waitFor({ state: 'detached' });
+    await row.click();
+    await page.getByRole('menuitem', { name: 'Stop', exact: true }).click();
+    const stop = page.getByRole('dialog', { name: 'Stop web1.demo.example?' });
+    await stop.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await stop.waitFor({ state: 'detached' });
+    expect(posts).toBe(0);
+
+    // A payment asks on the page of the invoice.
+    const { data: due } = await api(panel.liveKey, '/billing/invoices?status=overdue');
+    const [invoice] = due;
+    await type(`pay invoice ${invoice?.number}`, `Pay invoice ${invoice?.number}`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: invoice?.number ?? '', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?invoice=${invoice?.id}`);
+    await page.keyboard.press('Escape');
+
+    await type('create key', 'Create API key');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Create API key' }).waitFor();
   });
 });

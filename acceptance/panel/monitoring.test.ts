@@ -36,7 +36,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     expect((await api(panel.liveKey, '/monitoring/checks?search=Journey')).data).toEqual([]);
   });
 
-  it('a rule is changed on the page of its server, also in the sandbox, and its alert appears', async () => {
+  it('a rule is changed on the page of its server, but not from the sandbox, and its alert appears', async () => {
     const { panel, api, arrive } = journey();
     const { data: servers } = await api(panel.liveKey, '/hosting?search=web2');
     const id = servers[0]?.id ?? 0;
@@ -46,11 +46,18 @@ describeJourneys('monitoring in the panel', (journey) => {
     };
     const page = await arrive(`/servers/${id}/monitoring`);
     await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
-    await page.getByText('what you change here is real', { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: /^CPU/ }).first().click();
+    const save = async () => {
+      await page.getByRole('button', { name: /^CPU/ }).first().click();
+      await dialog.getByLabel('Threshold', { exact: true }).fill('80');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    };
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Threshold', { exact: true }).fill('80');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await save();
+    await page.getByText('The sandbox accepted the request. Nothing was created or changed.').waitFor();
+    expect((await findRule())?.threshold).toBe(90);
+    await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
+    await page.getByText('Sandbox: writes are simulated').waitFor({ state: 'detached' });
+    await save();
     await page.getByText('80 % for 15 minutes').waitFor();
     const rule = await findRule();
     expect(rule?.threshold).toBe(80);

@@ -148,7 +148,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('INV-2026-999999').waitFor();
     const narrow = await visit({ width: 390, colorScheme: 'dark' });
     await narrow.goto(`${panel.url}/farewells/declaration#wrong`);
-    await narrow.getByText('The link is wrong or older than 1 year.').waitFor();
+    await narrow.getByText('The link is invalid or older than 1 year.').waitFor();
   });
 
   it('an order whose server cannot be created shows why, and that it is paid', async () => {

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { createSshKey } from '../../testing/ssh-key.ts';
 import { until } from '../../testing/until.ts';
-import { describeJourneys } from './journey.ts';
+import { describeJourneys, type Journey } from './journey.ts';
 
-describeJourneys('SSH keys in the panel', (journey) => {
+const SELLER_ZONE = 'Pacific/Kiritimati';
+const settings = { HOSTLER_SELLER_TIME_ZONE: SELLER_ZONE };
+
+const define = (journey: () => Journey) => {
   it('are kept in the account, chosen for a server, and stay there when they are removed from the account', async () => {
     const { panel, api, arrive } = journey();
     const [laptop, desktop] = [createSshKey('me@laptop'), createSshKey('me@desktop')];
@@ -52,4 +55,37 @@ describeJourneys('SSH keys in the panel', (journey) => {
     expect((await api(panel.liveKey, '/ssh-keys')).data.map(({ name }) => name)).toEqual(['me@desktop']);
     expect(await keysOf()).toEqual([laptop, desktop]);
   });
-});
+
+  it('are replaced by their log-in line on the overview of a server, with its renewal in the time zone of the seller', async () => {
+    const { panel, api, arrive } = journey();
+    const { data: servers } = await api(panel.liveKey, '/hosting?search=shop&status=running');
+    const { id = 0, ipv4 = [], subscription_id = 0 } = servers[0] ?? {};
+    const page = await arrive(`/servers/${id}`);
+    const facts = page.getByRole('region', { name: 'Overview', exact: true });
+    await facts.getByRole('link', { name: 'Add an SSH key', exact: true }).waitFor();
+    await facts.getByText(ipv4[0] ?? '', { exact: true }).waitFor();
+    await facts.getByText('Debian 13', { exact: true }).waitFor();
+    await facts.getByText('Running', { exact: true }).waitFor();
+    await api(panel.liveKey, '/hosting/access', { id, ssh_keys: [createSshKey('me@laptop')] });
+    await facts.getByText(`ssh root@${ipv4[0]}`, { exact: true }).waitFor();
+
+    const { data: subscription } = await api(panel.liveKey, `/subscriptions/show?id=${subscription_id}`);
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: SELLER_ZONE });
+    const renewal = facts.getByRole('link', {
+      name: `Renews ${day.format(new Date(subscription.current_period_end))}`,
+      exact: true,
+    });
+    await renewal.hover();
+    await page.getByText(/ GMT\+14$/).waitFor();
+    await renewal.click();
+    await page.getByRole('heading', { name: 'Subscription', exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#subscription');
+
+    // The charts had their own tab once.
+    await page.goto(`${panel.url}/servers/${id}/charts?range=7d`);
+    await page.getByRole('radio', { name: '7 d', exact: true, checked: true }).waitFor({ state: 'attached' });
+    expect(new URL(page.url()).pathname).toBe(`/servers/${id}`);
+  });
+};
+
+describeJourneys('SSH keys in the panel', define, { settings });

@@ -1,14 +1,17 @@
 import { type CatalogType, type ExtractedCatalogType, getCatalogs } from '@lingui/cli/api';
-import { keyOf, type Text } from '../src/locales/text.ts';
+import { keyOf, type Text } from '../../packages/texts/src/format.ts';
+import { packText } from '../../packages/texts/src/parse.ts';
 import { linguiConfig } from './config.ts';
-import { packText } from './parse-text.ts';
 import { listSources } from './sources.ts';
 
-/** Messages by id. */
+/** Messages with their translations, by id. */
 export type Catalogue = CatalogType;
 
+/** Messages of sources, by id. */
+export type Messages = ExtractedCatalogType;
+
 /** Languages with a file; English has none, its texts are in the source. */
-export const LANGUAGES: readonly string[] = linguiConfig.locales;
+export const TRANSLATED: readonly string[] = linguiConfig.locales;
 
 async function open() {
   const [catalogue] = await getCatalogs(linguiConfig);
@@ -17,7 +20,7 @@ async function open() {
 }
 
 /** Reads the messages of all sources of the panel. */
-export async function extractMessages(): Promise<ExtractedCatalogType> {
+export async function extractMessages(): Promise<Messages> {
   const messages = await (await open()).collect({ files: listSources() });
   if (!messages) throw new Error('The messages of the panel cannot be extracted');
   return messages;
@@ -29,25 +32,29 @@ export async function readCatalogue(language: string): Promise<Catalogue> {
 }
 
 /** Writes new messages into the file of a language and removes unused ones. Translations are kept. */
-export async function writeCatalogue(language: string, extracted: ExtractedCatalogType): Promise<void> {
+export async function writeCatalogue(language: string, extracted: Messages): Promise<void> {
   const catalogue = await open();
   const merged = catalogue.merge({ [language]: await readCatalogue(language) }, extracted, {})[language] ?? {};
   const used = Object.entries(merged).filter(([, { obsolete }]) => !obsolete);
-  used.sort(([a, { message: textA = a }], [b, { message: textB = b }]) => (textA < textB ? -1 : textA > textB ? 1 : 0));
+  const sortKey = ([id, { context = '', message = id }]: (typeof used)[number]) => `${context}\0${message}`;
+  used.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   await catalogue.write(language, Object.fromEntries(used));
 }
 
 /** A customer's browser loads no text of the console. */
 export type Part = 'panel' | 'console';
 
+/** References of the panel's sources are relative to its folder; those of other sources are relative to the repository. */
+const OF_PANEL = /^src\//;
 const OF_CONSOLE = /^src\/(?:(?:app|pages)\/)?operator\//;
 
 /** Returns the translations that a part of the panel needs, by the keys under which the browser finds them. */
 export function translationsOf(catalogue: Catalogue, part: Part): Record<string, Text> {
   const texts: Record<string, Text> = {};
   for (const [id, { message = id, context, translation, origin = [] }] of Object.entries(catalogue)) {
-    const ofConsole = origin.every(([file]) => OF_CONSOLE.test(file));
-    if (!translation || ofConsole !== (part === 'console')) continue;
+    const files = origin.map(([file]) => file).filter((file) => OF_PANEL.test(file));
+    const partOfText = files.every((file) => OF_CONSOLE.test(file)) ? 'console' : 'panel';
+    if (!translation || files.length === 0 || partOfText !== part) continue;
     const key = keyOf(packText(message), context);
     if (key in texts) throw new Error(`Two messages have the same key, change the words of one: ${message}`);
     texts[key] = packText(translation);

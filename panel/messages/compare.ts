@@ -1,5 +1,5 @@
+import { type ParsedText, parseText } from '../../packages/texts/src/parse.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type ParsedText, parseText } from './parse-text.ts';
 
 /** Messages of the sources, by id. */
 export type Sources = Readonly<Record<string, { readonly message?: string | undefined }>>;

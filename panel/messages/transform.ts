@@ -1,7 +1,7 @@
 import { type NodePath, type PluginObj, template, transformSync, types, type Visitor } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
+import { packText } from '../../packages/texts/src/parse.ts';
 import { linguiConfig } from './config.ts';
-import { packText } from './parse-text.ts';
 
 /** Name of the runtime in elements; another one than that of the macros, which import it only if they use it. */
 const RUNTIME = '_texts';

@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
-import { type Part, readCatalogue, translationsOf } from './catalogue.ts';
+import { type Catalogue, type Part, readCatalogue, translationsOf } from './catalogue.ts';
+import { translationsOfErrors } from './errors.ts';
+import { translationsOfReturned } from './returned.ts';
 import { expandMacros } from './transform.ts';
 import { usesMacros } from './uses-macros.ts';
 
-const CATALOGUE = /^(.+\/([a-z-]+)[.]po)[?](panel|console)$/i;
+const CATALOGUE = /^(.+\/([a-z-]+)[.]po)[?](panel|console|errors|recipes|sentences)$/i;
 
-/** Expands the macros of Lingui, and compiles `de.po?panel` and `de.po?console` to modules that export `messages`. */
+/** Expands the macros of Lingui, and compiles parts of catalogues, such as `de.po?panel`, to modules that export `messages`. */
 export function messages(): Plugin {
   return {
     name: 'messages',
@@ -15,9 +17,13 @@ export function messages(): Plugin {
       const [, file, language, part] = CATALOGUE.exec(id) ?? [];
       if (!file || !language) return null;
       this.addWatchFile(file);
-      const texts = JSON.stringify(translationsOf(await readCatalogue(language), part as Part));
+      const texts = selectPart(await readCatalogue(language), part);
       // Browsers parse a string of JSON faster than an object of JavaScript.
-      return { code: `export const messages = JSON.parse(${JSON.stringify(texts)});`, moduleType: 'js', map: null };
+      return {
+        code: `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(texts))});`,
+        moduleType: 'js',
+        map: null,
+      };
     },
     transform(code, id) {
       const [file = id] = id.split('?');
@@ -26,4 +32,10 @@ export function messages(): Plugin {
       return { code: expanded, map: map ? JSON.stringify(map) : null };
     },
   };
+}
+
+function selectPart(catalogue: Catalogue, part: string | undefined): object {
+  if (part === 'errors') return translationsOfErrors(catalogue);
+  if (part === 'recipes' || part === 'sentences') return translationsOfReturned(catalogue, part);
+  return translationsOf(catalogue, part as Part);
 }

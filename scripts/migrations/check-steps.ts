@@ -30,7 +30,7 @@ export function checkSteps(
   return [
     ...findChanged(steps, released),
     ...findTwice(steps).map((id) => `${id}: There are two steps of this name.`),
-    ...findUntold(added, changelog),
+    ...findUntold(added, released.version, changelog),
     ...breaks.map(({ step, problem }) => `${step}: ${problem} Version ${released.version} runs beside it. ${WAYS_OUT}`),
   ];
 }
@@ -53,8 +53,8 @@ function findTwice(steps: readonly Migration[]): string[] {
 }
 
 /** Operators read in the changelog that processes of the previous version must stop first. */
-function findUntold(added: readonly Migration[], changelog: string): string[] {
-  const unreleased = changelog.split(/^## /m).find((section) => section.startsWith('[Unreleased]')) ?? '';
+function findUntold(added: readonly Migration[], version: string, changelog: string): string[] {
+  const [unreleased = ''] = changelog.split(`## [${version}]`);
   return added
     .filter(({ id, breaks }) => breaks && !new RegExp(`^- Breaks[^]*?\\b${id}\\b`, 'm').test(unreleased))
     .map(({ id }) => `${id}: It breaks the version before; CHANGELOG.md has no line for it that begins with "Breaks".`);

@@ -10,7 +10,16 @@ const server = join(root, 'server');
 const link = join(server, 'dist');
 
 /** The sources of the server. Packages from elsewhere are not bundled, and the bundler is one of them. */
-const SOURCES = ['packages/database', 'server/src', 'server/recipes', 'scripts/server', 'package-lock.json'];
+const SOURCES = [
+  'packages/database',
+  'packages/csv',
+  'packages/texts',
+  'locales',
+  'server/src',
+  'server/recipes',
+  'scripts/server',
+  'package-lock.json',
+];
 const BUILT = /^dist-[0-9a-f]{16}$/;
 /** Builds to keep: a process that runs from a deleted one would miss the files that it has not loaded yet. */
 const KEPT = 5;

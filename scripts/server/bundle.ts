@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,9 +53,15 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
   for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), toAscii(code));
   await writeFile(join(folder, 'LICENCES'), await collectLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
   await writeFile(join(folder, READY_FILE), JSON.stringify(readyRecipes()));
+  await cp(join(root, 'locales'), join(folder, 'locales'), { recursive: true, filter: isCatalogueOrFolder });
   await writeFile(join(folder, BUILD_FILE), JSON.stringify({ commit: describeCommit(root).commit }));
   // The package around it has the type `module`.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** Mails and documents in other languages than English read the catalogues. */
+function isCatalogueOrFolder(path: string): boolean {
+  return path.endsWith('.po') || path === join(root, 'locales');
 }
 
 function isOwn(importer: string | undefined): boolean {

@@ -5,6 +5,11 @@ export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
+  readonly locale?: string;
+  /** Replaces all colours by those of the system. */
+  readonly forcedColors?: 'active';
+  /** False turns JavaScript off. */
+  readonly scripts?: boolean;
 }
 
 /** The browser of the run; every test has its own windows and cookies. */
@@ -17,11 +22,13 @@ export interface TestBrowser {
 export async function connectBrowser(url: string): Promise<TestBrowser> {
   const browser: Browser = await chromium.connectOverCDP(url);
   return {
-    async open({ width = 1440, height = 900, colorScheme = 'light' } = {}) {
+    async open({ width = 1440, height = 900, colorScheme = 'light', locale = 'en-GB', forcedColors, scripts } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme,
-        locale: 'en-GB',
+        locale,
+        ...(forcedColors && { forcedColors }),
+        ...(scripts === false && { javaScriptEnabled: false }),
         timezoneId: 'Europe/Berlin',
         // Pages may use the clipboard.
         permissions: ['clipboard-read', 'clipboard-write'],

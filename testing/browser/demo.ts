@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Settings, startHostler } from '../../acceptance/hostler-process.ts';
 import { makeOnce } from '../make-once.ts';
 
+/** The log level of warnings. */
+const WARN = 40;
+
 /**
  * Fills an empty data folder with demo data and returns the output of its first start. A run creates it once and copies
  * it: it is the slowest step of a browser test file.
@@ -22,7 +25,14 @@ async function makeDemo(dataDir: string, settings: Settings): Promise<string> {
   const running = startHostler(['serve'], { ...settings, HOSTLER_DATA_DIR: dataDir });
   await running.logged(({ msg }) => msg === 'hostler serves');
   // Background work of the demo would interfere with a test.
-  while (existsSync(join(dataDir, 'demo-unfinished'))) await sleep(100);
+  while (existsSync(join(dataDir, 'demo-unfinished'))) {
+    const warnings = running.log().filter(({ level = 0 }) => level >= WARN);
+    if (warnings.some(({ msg }) => msg?.startsWith('the demo is not complete'))) {
+      running.kill('SIGTERM');
+      throw new Error(`The demo was not completed: ${JSON.stringify(warnings).slice(0, 8_000)}`);
+    }
+    await sleep(100);
+  }
   running.kill('SIGTERM');
   await running.exited;
   return running.stdout();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { choose, chooseInRow, inEnglish, type Prepare, press } from './say.ts';
 
 /** Every page of the panel, for screenshots and checks. */
 export interface PanelPage {
@@ -9,31 +10,19 @@ export interface PanelPage {
   /** Visible without signing in. */
   readonly open?: true;
   /** Opens something on the page first. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: Prepare;
 }
 
 /** Returns the first record of a list of the public API. */
 export type Api = (list: string) => Promise<{ id: number }>;
 
-/** Opens a dialog from the menu of a row or of a page. */
-const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
-  await page.getByRole('button', { name: menu }).first().click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-  await page.getByRole('dialog').first().waitFor();
-};
-
 const web1 = (tab: string) => async (first: Api) => `/servers/${(await first('hosting?search=web1')).id}${tab}`;
 
-const press = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name, exact: true }).first().click();
-  await page.getByRole('dialog').first().waitFor();
-};
-
 /** Opens the drawer to change the plan of a subscription. */
-export async function openPlanChange(page: Page, subscription: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${subscription}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Change plan', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Change plan' }).waitFor();
+export async function openPlanChange(page: Page, subscription: string, say = inEnglish): Promise<void> {
+  await page.getByRole('button', { name: say('Actions for {name}', { name: subscription }), exact: true }).click();
+  await page.getByRole('menuitem', { name: say('Change plan'), exact: true }).click();
+  await page.getByRole('dialog', { name: say('Change plan') }).waitFor();
 }
 
 export const PANEL_PAGES: readonly PanelPage[] = [
@@ -68,10 +57,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'firewall-new',
     path: '/firewalls',
-    prepare: async (page) => {
-      await press('Create firewall')(page);
-      await page.getByRole('button', { name: 'Add rule', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Ports', exact: true }).waitFor();
+    prepare: async (page, say) => {
+      await press('Create firewall')(page, say);
+      await page.getByRole('button', { name: say('Add rule'), exact: true }).click();
+      await page.getByRole('textbox', { name: say('Ports'), exact: true }).waitFor();
     },
   },
   { name: 'applications', path: '/applications' },
@@ -96,24 +85,24 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'backup-new',
     path: '/backups',
-    prepare: async (page) => {
-      await press('Create backup')(page);
-      await page.getByRole('combobox', { name: 'Server or database' }).click();
+    prepare: async (page, say) => {
+      await press('Create backup')(page, say);
+      await page.getByRole('combobox', { name: say('Server or database') }).click();
       await page.getByRole('listbox').waitFor();
     },
   },
-  { name: 'backup-verify', path: '/backups?search=web1', prepare: choose(/^Actions for web1/, 'Verify') },
+  { name: 'backup-verify', path: '/backups?search=web1', prepare: chooseInRow('web1', 'Verify') },
   {
     name: 'backup-copy',
     path: '/backups?search=web1',
-    prepare: choose(/^Actions for web1/, 'Restore to a new server'),
+    prepare: chooseInRow('web1', 'Restore to a new server'),
   },
   { name: 'monitoring', path: '/monitoring' },
   { name: 'checks', path: '/monitoring/checks' },
   {
     name: 'check',
     path: async (first) => `/monitoring/checks?check=${(await first('monitoring/checks')).id}`,
-    prepare: async (page) => page.getByRole('dialog').getByText('Last checked').waitFor(),
+    prepare: async (page, say) => page.getByRole('dialog').getByText(say('Last checked')).waitFor(),
   },
   { name: 'check-new', path: '/monitoring/checks', prepare: press('Add check') },
   { name: 'rules', path: '/monitoring/rules' },
@@ -125,26 +114,29 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'invoice',
     path: async (first) => `/billing?invoice=${(await first('billing/invoices?status=overdue')).id}`,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Why this amount' }).first().click();
+    prepare: async (page, say) => {
+      await page
+        .getByRole('button', { name: say('Why this amount') })
+        .first()
+        .click();
     },
   },
   {
     name: 'plan-change',
     path: '/billing',
-    prepare: async (page) => {
-      await openPlanChange(page, 'small (staging.demo.example)');
-      await page.getByRole('combobox', { name: 'New plan' }).click();
+    prepare: async (page, say) => {
+      await openPlanChange(page, 'small (staging.demo.example)', say);
+      await page.getByRole('combobox', { name: say('New plan') }).click();
       await page.getByRole('option', { name: /^medium,/ }).click();
-      await page.getByRole('region', { name: 'Preview' }).waitFor();
+      await page.getByRole('region', { name: say('Preview') }).waitFor();
     },
   },
   { name: 'billing-payment', path: '/billing/payment' },
   {
     name: 'payment-page',
     path: '/billing/payment',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add payment method', exact: true }).click();
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('Add payment method'), exact: true }).click();
       await page.getByRole('button', { name: 'Save the card' }).waitFor();
     },
   },
@@ -153,10 +145,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'order-server',
     path: '/order/small?step=server',
-    prepare: async (page) => {
-      await page.getByLabel('Host name', { exact: true }).fill('web9.demo.example');
-      await page.getByLabel('User data').fill('#cloud-config\npackages:\n  - nginx\n');
-      const tags = page.getByRole('combobox', { name: 'Tags' });
+    prepare: async (page, say) => {
+      await page.getByLabel(say('Host name'), { exact: true }).fill('web9.demo.example');
+      await page.getByLabel(say('User data')).fill('#cloud-config\npackages:\n  - nginx\n');
+      const tags = page.getByRole('combobox', { name: say('Tags') });
       await tags.fill('production');
       await tags.press('Enter');
     },
@@ -164,10 +156,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   {
     name: 'order-payment',
     path: '/order/small?step=server',
-    prepare: async (page) => {
-      await page.getByLabel('Host name', { exact: true }).fill('web9.demo.example');
-      await page.getByRole('button', { name: 'Continue', exact: true }).click();
-      await page.getByText('Pay with', { exact: true }).waitFor();
+    prepare: async (page, say) => {
+      await page.getByLabel(say('Host name'), { exact: true }).fill('web9.demo.example');
+      await page.getByRole('button', { name: say('Continue'), exact: true }).click();
+      await page.getByText(say('Pay with'), { exact: true }).waitFor();
     },
   },
   {

@@ -17,8 +17,8 @@ export interface Relay {
   hasHeard(text: string): boolean;
   /** Closes every connection and accepts none until `mend`. */
   cut(): void;
-  /** Cuts the connection when this text is sent; `heard` decides whether the server receives it. */
-  cutAt(text: string, options: { heard: boolean }): void;
+  /** Cuts the connection when such a text is sent; `heard` decides whether the server receives it. */
+  cutAt(text: string | RegExp, options: { heard: boolean }): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
   const said: Buffer[] = [];
   let open = true;
   let refused = 0;
-  let trap: { text: string; heard: boolean } | undefined;
+  let trap: { text: string | RegExp; heard: boolean } | undefined;
 
   const cut = () => {
     open = false;
@@ -66,7 +66,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
     }
     client.on('data', (data) => {
       said.push(data);
-      const caught = trap && data.includes(trap.text) ? trap : undefined;
+      const caught = trap && has(data, trap.text) ? trap : undefined;
       if (caught) trap = undefined;
       if (caught?.heard) {
         // The response proves that the server has executed it; the client does not see it.
@@ -108,6 +108,10 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
         server.close(() => resolve());
       }),
   };
+}
+
+function has(data: Buffer, text: string | RegExp): boolean {
+  return typeof text === 'string' ? data.includes(text) : text.test(data.toString('latin1'));
 }
 
 function nameUrl(targetUrl: string, port: number): string {

@@ -11,6 +11,7 @@ export interface TestRecipe {
   url?: string;
   steps?: readonly object[];
   health?: object;
+  https?: object;
   removal?: readonly object[];
 }
 

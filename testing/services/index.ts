@@ -6,6 +6,7 @@ import { createInstanceFolder, type InstanceFolder, removeLeftovers } from './in
 import { lxd } from './lxd.ts';
 import { mail } from './mail.ts';
 import { mariadb } from './mariadb.ts';
+import { pebble } from './pebble.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { postgres } from './postgres.ts';
 import { powerdns } from './powerdns.ts';
@@ -20,6 +21,7 @@ const catalogue: Record<ServiceName, Service> = {
   valkey,
   lxd,
   powerdns,
+  pebble,
   mariadb,
   mail,
   chromium,

@@ -43,8 +43,8 @@ function installPackages(services: readonly Program<string>[]): Map<Program<stri
   });
 }
 
-/** Returns the last line of the error, or undefined. */
-function runAptGet(args: readonly string[]): string | undefined {
+/** Waits until other installations have ended. Returns the last line of the error, or undefined. */
+export function runAptGet(args: readonly string[]): string | undefined {
   const result = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

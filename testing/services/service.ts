@@ -5,6 +5,7 @@ export type ServiceName =
   | 'valkey'
   | 'lxd'
   | 'powerdns'
+  | 'pebble'
   | 'mariadb'
   | 'mail'
   | 'chromium'

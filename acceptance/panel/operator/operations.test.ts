@@ -45,6 +45,21 @@ describeJourneys('operations in the console', (journey) => {
     await page.getByText(/^The mail to .* was queued again\.$/).waitFor();
   });
 
+  it('keep a row open that was opened while a search was still being typed', async () => {
+    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=payment');
+    const opener = page.getByRole('row').filter({ hasText: 'Payment received' }).first().locator('[data-row-opener]');
+    await opener.waitFor();
+    const field = page.getByRole('searchbox').first();
+    await field.fill('payment r');
+    await opener.click();
+    await page.waitForURL((url) => url.searchParams.get('search') === 'payment r' || url.searchParams.has('mail'));
+    await page.getByRole('dialog').locator('pre').waitFor();
+    // The typed text arrives in the address later, or is left out.
+    await settle(page);
+    expect(new URL(page.url()).searchParams.has('mail')).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
   it('show failing webhooks and the state of every engine', async () => {
     const page = await arriveAsStaff(journey(), 'technician', '/operator/operations/webhooks?failing=true');
     const table = page.getByRole('table', { name: 'Webhooks' });

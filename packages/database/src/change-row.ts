@@ -8,7 +8,7 @@ export class LostRace extends Error {
   override readonly name = 'LostRace';
 
   constructor(cause?: unknown) {
-    super('Others are changing the same record at this moment. Nothing was done; try again.', { cause });
+    super('The record is being changed concurrently. Nothing was changed; try again.', { cause });
   }
 }
 

@@ -18,6 +18,8 @@ const SEARCH = /\{search (\w+) as (\w+) by (\$\d+) within (\$\d+) and (\$\d+) (a
  */
 const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
 
+const FOLDED = /\{folded ([^{}]+)\}/g;
+
 /**
  * Tokens in statements:
  * - `{skip locked}`: two workers on PostgreSQL claim different rows. SQLite has one writer at a time and does not need
@@ -33,6 +35,7 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
  *   accounts together (postgres/questions.ts). Its rows contain their account.
  * - `{lower name} like :pattern`: compares lower-case letters. `like` of SQLite ignores the case of ASCII letters, which
  *   are all that its `lower` changes.
+ * - `{folded name}`, also in indexes: a text to sort by, with ASCII letters in lower case, compared by bytes on both.
  * - `{returning id}`, at the end of an insert: SQLite knows the last rowid anyway and would build a table for the
  *   result.
  */
@@ -49,6 +52,7 @@ export function toSqliteStatement(text: string): string {
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
     .replace(/\{one of (\$\d+)\}/g, '= $1')
     .replace(/\{lower ([^{}]+)\}/g, '$1')
+    .replace(FOLDED, 'lower($1)')
     .replace(/\{look up \w+ in (\$\d+)\}/g, '$1 is not null')
     .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
@@ -69,6 +73,7 @@ export function toPostgresStatement(text: string): string {
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
     .replace(/\{one of (\$\d+)\}/g, '= $1')
     .replace(/\{lower ([^{}]+)\}/g, 'lower($1)')
+    .replace(FOLDED, 'lower($1 collate "C")')
     .replace(/\{look up (\w+) in (\$\d+)\}/g, '$1 {in $2}')
     .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }
@@ -86,6 +91,7 @@ export function toPostgresStatement(text: string): string {
 export function toSqliteScript(text: string): string {
   return text
     .replaceAll('{search words};', '')
+    .replace(FOLDED, 'lower($1)')
     .replace(/\{(foreign writes|versions of \w+ since \d+)\};/g, '')
     .replace(/\{search index on (\w+)\};/g, (_, table) => toFullTextTable(table))
     .replace(/\{field (\w+) (\w+)\}/g, "$1 ->> '$2'")
@@ -100,6 +106,7 @@ export function toSqliteScript(text: string): string {
 export function toPostgresScript(text: string): string {
   return text
     .replaceAll('{search words};', SEARCH_WORDS)
+    .replace(FOLDED, 'lower($1 collate "C")')
     .replaceAll('{foreign writes};', NOTE_FOREIGN_WRITE)
     .replace(/\{versions of (\w+) since (\d+)\};/g, (_, table, since) => toVersionTrigger(table, since))
     .replace(

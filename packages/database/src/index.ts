@@ -32,6 +32,7 @@ export {
   type UnknownStep,
 } from './migrate.ts';
 export { defineLog } from './newest.ts';
+export { BeyondOrder, ORDER_REACH, type Orders } from './order.ts';
 export { defineList, ofAccount, type Page, type PageRequest, viewPage } from './page.ts';
 export {
   attempt,

@@ -1,3 +1,4 @@
+import type { Orders } from './order.ts';
 import { defineList, ofAccount } from './page.ts';
 import { type Query, sql } from './query.ts';
 import { foldForSearch } from './search.ts';
@@ -39,6 +40,11 @@ export function listedTable<
     name,
     columns: declared.columns,
     list: defineList<Row>({ columns: declared.columns, strands: [ofAccount(name)] }),
+
+    /** Declares the list with other orders than that of id. */
+    listIn(orders: Orders) {
+      return defineList<Row>({ columns: declared.columns, strands: [ofAccount(name)], orders });
+    },
 
     find(accountId: number, id: number): Query<Row | undefined> {
       return FIND.one({ account_id: accountId, id });

@@ -18,6 +18,8 @@ interface LogDefinition {
    * id) is indexed, too.
    */
   indexed: readonly string[];
+  /** Filters by the presence of a value, and the column of each: `{ by_key: 'key_id' }`. Their value is ignored. */
+  present?: Readonly<Record<string, string>>;
   /** Column of the only index, and all its values: rows without a filter are merged from these. */
   split?: { readonly column: string; readonly values: readonly string[] };
 }
@@ -26,7 +28,7 @@ interface LogDefinition {
  * Declares an append-only list of an account: its newest rows, filtered by any column. It maintains no counts, because
  * inserts must be as cheap as possible. A page covers the newest 10,000 rows that an index finds.
  */
-export function defineLog<Row extends object>({ table, columns, indexed, split }: LogDefinition) {
+export function defineLog<Row extends object>({ table, columns, indexed, present = {}, split }: LogDefinition) {
   const selectNewest = (selected: string, keys: Record<string, string>, most: string | number) => {
     const { conditions, order } = walk({ table, keys: { account_id: ':account_id', ...keys } }, NEWEST_FIRST);
     return `select ${selected} from ${table} where ${conditions} order by ${order} limit ${most}`;
@@ -37,7 +39,8 @@ export function defineLog<Row extends object>({ table, columns, indexed, split }
     const names = given.split(' ').filter(Boolean);
     const key = indexed.find((name) => names.includes(name));
     const rest = names.filter((name) => name !== key);
-    const selected = ['id', ...rest].join(', ');
+    const selected = [...new Set(['id', ...rest.map((name) => present[name] ?? name)])].join(', ');
+    const conditions = rest.map((name) => (present[name] ? `${present[name]} is not null` : `${name} = :${name}`));
     /** Selects the newest rows that the index finds, and of these the ones that match the other filters. */
     const select = (most: string | number, isOrdered: boolean) => {
       const strands = split && !key ? split.values.map((value) => ({ [split.column]: `'${value}'` })) : [];
@@ -50,7 +53,7 @@ export function defineLog<Row extends object>({ table, columns, indexed, split }
           ? `select * from (${parts.join(' union all ')}) as merged ${order} limit ${most}`
           : selectNewest(selected, key ? { [key]: `:${key}` } : {}, most);
       return `from (${found}) as newest
-        ${rest.length > 0 ? `where ${rest.map((name) => `${name} = :${name}`).join(' and ')}` : ''}`;
+        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}`;
     };
     const isFiltered = rest.length > 0;
     const page = (direction: 'asc' | 'desc', most: string | number) =>

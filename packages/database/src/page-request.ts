@@ -3,6 +3,8 @@ export interface PageRequest {
   page: number;
   per_page: number;
   sort: 'asc' | 'desc';
+  /** Name of an order of the list. A list without it uses the order of id. */
+  sort_by?: string | undefined;
   status?: string | undefined;
   search?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { BLOCK_SIZE, type CountedPart, findBlock } from './blocks.ts';
 import { countStatement, lazily, pageStatement, type Shape, type Strand } from './list-statement.ts';
+import { BeyondOrder, defineOrders, type Orders, opposite } from './order.ts';
 import type { Page, PageRequest } from './page-request.ts';
 import type { Query, SqlValue } from './query.ts';
 import { defineSearch } from './search.ts';
@@ -13,6 +14,8 @@ interface ListDefinition {
   strands: readonly Strand[];
   /** The list is always short: rows are counted on demand, without totals. */
   few?: boolean;
+  /** Orders besides that of id. All strands are of one table. */
+  orders?: Orders;
 }
 
 interface PageOptions {
@@ -32,12 +35,13 @@ export function ofAccount(table: string): Strand {
 /**
  * Declares a list of an account's rows in order of id. Each shape of the query is built once. The cost of a page
  * depends neither on the number of rows nor on its position. Near an end it is read from there, elsewhere from the
- * start of its block.
+ * start of its block. In another order the cost is bounded by ORDER_REACH rows; pages beyond throw BeyondOrder.
  */
-export function defineList<Row extends object>({ columns, strands, few }: ListDefinition) {
+export function defineList<Row extends object>({ columns, strands, few, orders = {} }: ListDefinition) {
   const pages = lazily((shape: Shape) => pageStatement<Row>(strands, columns, shape));
   const counter = lazily(({ status }: { status: boolean }) => countStatement(strands, status));
   const search = defineSearch<Row>(columns, strands);
+  const ordered = defineOrders<Row>(columns, strands, orders);
   const tables = [...new Set(strands.map(({ table }) => table))];
 
   function* readParts(accountId: number, request: PageRequest, options: PageOptions) {
@@ -54,9 +58,15 @@ export function defineList<Row extends object>({ columns, strands, few }: ListDe
   }
 
   return function* listPage(accountId: number, request: PageRequest, options: PageOptions = {}): Query<Page<Row>> {
-    const { page, per_page, sort } = request;
+    const { page, per_page, sort, sort_by } = request;
     const parameters = { ...options.parameters, account_id: accountId, status: request.status ?? null };
-    if (request.search !== undefined) return yield* search(request.search, request, parameters);
+    if (request.search !== undefined) {
+      if (!ordered.offers(sort_by)) return yield* search.page(request.search, request, parameters);
+      const { ids, ...found } = yield* search.all(request.search, request, parameters);
+      if (found.totalCapped) throw new BeyondOrder();
+      const part = { direction: sort, limit: per_page, offset: Math.min((page - 1) * per_page, ids.length) };
+      return { items: yield* ordered.pick(sort_by, part, accountId, ids), ...found };
+    }
 
     const status = request.status !== undefined;
     const parts = few ? [] : yield* readParts(accountId, request, options);
@@ -67,6 +77,12 @@ export function defineList<Row extends object>({ columns, strands, few }: ListDe
     if (start >= total) return { items: [], total };
     const limit = Math.min(per_page, total - start);
     const fromEnd = total - start - limit;
+    if (ordered.offers(sort_by)) {
+      return {
+        items: yield* ordered.page(sort_by, { direction: sort, limit, offset: start }, total, parameters),
+        total,
+      };
+    }
 
     function* read(shape: Omit<Shape, 'status'>, offset: number, from = 0): Query<Row[]> {
       const bounds = { limit, offset, reach: offset + limit, from };
@@ -87,8 +103,4 @@ export function defineList<Row extends object>({ columns, strands, few }: ListDe
 /** Converts the rows of a page for the API. */
 export function viewPage<Row, Item>(page: Page<Row>, view: (row: Row) => Item): Page<Item> {
   return { ...page, items: page.items.map(view) };
-}
-
-function opposite(direction: 'asc' | 'desc'): 'asc' | 'desc' {
-  return direction === 'asc' ? 'desc' : 'asc';
 }

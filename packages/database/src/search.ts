@@ -71,35 +71,50 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
     };
   });
 
-  return function* search(
+  /** Finds the ids of a page, and counts all matches. */
+  function* find(
     text: string,
-    { page, per_page, sort, status }: PageRequest,
+    { start, limit, sort, status }: Pick<Found, 'start' | 'limit'> & Pick<PageRequest, 'sort' | 'status'>,
     parameters: Parameters & { account_id: number },
-  ): Query<Page<Row>> {
-    const { account_id } = parameters;
+  ): Query<Found> {
     const folded = foldForSearch(text);
     const asked = { ...parameters, pattern: toLikePattern(folded) };
-    const found: Found = {
-      start: Math.min((page - 1) * per_page, LAST),
-      limit: per_page,
-      ids: [],
-      total: 0,
-      examined: 0,
-    };
+    const found: Found = { start, limit, ids: [], total: 0, examined: 0 };
     for (const { table, candidates, slices } of inOrder(tables, sort)) {
       const statement = (indexed: boolean) => slices({ direction: sort, status: status !== undefined, indexed });
-      const stretches = yield* divide(table, candidates, folded, account_id, statement);
+      const stretches = yield* divide(table, candidates, folded, parameters.account_id, statement);
       for (const stretch of inOrder(stretches, sort)) yield* goOver(stretch, sort, asked, found);
     }
-    const shown = new Map<number, Row>();
-    for (const { rows } of found.ids.length > 0 ? tables : []) {
-      for (const row of yield* rows.all({ account_id, ids: JSON.stringify(found.ids) })) shown.set(row.id, row);
-    }
-    const items = found.ids.flatMap((id) => shown.get(id) ?? []);
-    const { total, examined } = found;
-    if (total <= MAX_SEARCH_TOTAL) return { items, total, examined };
-    return { items, total: MAX_SEARCH_TOTAL, totalCapped: true, examined };
+    return found;
+  }
+
+  return {
+    *page(
+      text: string,
+      { page, per_page, sort, status }: PageRequest,
+      parameters: Parameters & { account_id: number },
+    ): Query<Page<Row>> {
+      const { account_id } = parameters;
+      const start = Math.min((page - 1) * per_page, LAST);
+      const found = yield* find(text, { start, limit: per_page, sort, status }, parameters);
+      const shown = new Map<number, Row>();
+      for (const { rows } of found.ids.length > 0 ? tables : []) {
+        for (const row of yield* rows.all({ account_id, ids: JSON.stringify(found.ids) })) shown.set(row.id, row);
+      }
+      return { items: found.ids.flatMap((id) => shown.get(id) ?? []), ...summarize(found) };
+    },
+
+    /** Finds the ids of all matches, up to MAX_SEARCH_TOTAL, for another order. */
+    *all(text: string, { sort, status }: PageRequest, parameters: Parameters & { account_id: number }) {
+      const found = yield* find(text, { start: 0, limit: MAX_SEARCH_TOTAL, sort, status }, parameters);
+      return { ids: found.ids as readonly number[], ...summarize(found) };
+    },
   };
+}
+
+function summarize({ total, examined }: Found): Omit<Page<never>, 'items'> {
+  if (total <= MAX_SEARCH_TOTAL) return { total, examined };
+  return { total: MAX_SEARCH_TOTAL, totalCapped: true, examined };
 }
 
 function inOrder<T>(ascending: readonly T[], direction: Direction): readonly T[] {

@@ -10,7 +10,7 @@ const TOKEN = new RegExp(
     /'(?:[^']|'')*'/,
     /"(?:[^"]|"")+"/,
     // See dialect.ts.
-    /\{(?:skip locked|for update|returning id|(?:each|in|one of|look up|lower|search) [^{}]*|\([^{}]*)\}/,
+    /\{(?:skip locked|for update|returning id|(?:each|in|one of|look up|lower|folded|search) [^{}]*|\([^{}]*)\}/,
     /:[a-z_]\w*/,
     // Excludes prefixes of a string, as in E'
     // '.

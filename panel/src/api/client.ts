@@ -1,4 +1,5 @@
 import { Hostler } from '@hostler/sdk';
+import { loadErrors } from '../locales/errors.ts';
 import type { Place } from '../session/place.ts';
 import { dropToken, getToken } from '../session/token.ts';
 import { followAnswer } from './followed-actions.ts';
@@ -21,6 +22,7 @@ export function apiOf(place: Place): Api {
       fetch: async (input, init) => {
         const response = await fetch(input, init);
         void followAnswer(place, response.clone());
+        if (!response.ok) await loadErrors();
         return response;
       },
       // Fail early instead of pausing long: the page can then show that the server is unreachable.

@@ -1,4 +1,5 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { translateSentences } from '../locales/returned.ts';
 import { isPassing, readFailure } from '../requests/failure.ts';
 import { ASK_AGAIN_MS } from '../requests/query-client.ts';
 import type { Place } from '../session/place.ts';
@@ -32,7 +33,7 @@ export function useApiQuery<T>(
   const { place } = usePlace();
   return useQuery<T>({
     queryKey: apiKey(place, key),
-    queryFn: async ({ signal }) => ask(apiOf(place), signal),
+    queryFn: async ({ signal }) => translateSentences(await ask(apiOf(place), signal)),
     ...toOptions(extras, place),
   });
 }
@@ -46,7 +47,7 @@ export function usePanelQuery<T>(
   const { place } = usePlace();
   return useQuery<T>({
     queryKey: ['panel', place.accountId, ...key],
-    queryFn: async ({ signal }) => ask(place.accountId, signal),
+    queryFn: async ({ signal }) => translateSentences(await ask(place.accountId, signal)),
     ...toOptions(extras, place),
   });
 }

@@ -18,3 +18,8 @@ function readChoice(): string | null {
     return null;
   }
 }
+
+/** Returns a label as a word inside of a sentence. German writes nouns with a capital everywhere. */
+export function inside(label: string): string {
+  return language === 'en' ? label.toLowerCase() : label;
+}

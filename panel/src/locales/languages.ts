@@ -1,18 +1,22 @@
-/** Languages that a person can choose, with their own names. `npm run check` requires their files to be complete. */
-export const OFFERED = { en: 'English', de: 'Deutsch' } as const satisfies Record<string, string>;
+import { LANGUAGES, type Language } from '../../../locales/languages.ts';
+
+export type { Language };
+
+/** Languages that a person can choose, with their own names. */
+export const OFFERED: readonly (readonly [Language, name: string])[] = Object.entries(LANGUAGES)
+  .filter(([, { isOffered }]) => isOffered)
+  .map(([language, { name }]) => [language as Language, name]);
+
+/** Returns the own name of a language. */
+export const nameLanguage = (language: Language): string => LANGUAGES[language].name;
 
 /** Without a second language there is nothing to choose. */
-export const hasSeveralLanguages: boolean = Object.keys(OFFERED).length > 1;
-
-/** Languages with texts, also those that are not complete yet. */
-export type Language = 'en' | 'de';
-
-const KNOWN: readonly string[] = ['en', 'de'] satisfies Language[];
+export const hasSeveralLanguages: boolean = OFFERED.length > 1;
 
 /** Returns the chosen language, or the first one of the browser that is offered, or English. */
 export function pickLanguage(chosen: string | null, ofBrowser: readonly string[]): Language {
-  if (chosen !== null && KNOWN.includes(chosen)) return chosen as Language;
-  const first = ofBrowser.map(languageOf).find((language) => Object.hasOwn(OFFERED, language));
+  if (chosen !== null && Object.hasOwn(LANGUAGES, chosen)) return chosen as Language;
+  const first = ofBrowser.map(languageOf).find((language) => OFFERED.some(([offered]) => offered === language));
   return (first ?? 'en') as Language;
 }
 

@@ -1,6 +1,6 @@
 import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import type { Text, Values } from '../../../packages/texts/src/format.ts';
 import { i18n } from './i18n.ts';
-import type { Text, Values } from './text.ts';
 
 interface TransProps {
   readonly message: Text;

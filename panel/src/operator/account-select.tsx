@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { inside } from '#locales/choice.ts';
 import filters from '#parts/filters.module.css';
 import { operatorApi } from './operator-api.ts';
 import { useOperatorQuery } from './queries.ts';
@@ -40,7 +41,7 @@ export function AccountSelect({ label, value, onChange, inForm = false, error }:
       placeholder={inForm ? t`Type a part of the name` : label}
       searchable
       clearable={!inForm}
-      clearButtonProps={{ 'aria-label': t`Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${inside(label)}` }}
       nothingFoundMessage={found.isFetching ? t`Searching…` : t`No customer found`}
       data={data}
       // The server has filtered already, also by other fields than the name.

@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Column, Selection } from '#parts/data-table/columns.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
+import type { ListOrder } from '#parts/data-table/order.ts';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '#parts/filters.tsx';
 import { changeSearch, isFiltered } from '#parts/list-search.ts';
@@ -16,7 +17,7 @@ import { OperatorCode } from './operator-code.tsx';
 import { useOperatorQuery } from './queries.ts';
 
 /** Filters in the address of a page. The parameters of the API have the same names. */
-export interface OperatorSearch {
+export interface OperatorSearch extends ListOrder {
   readonly page?: number;
   readonly search?: string;
   readonly status?: string;
@@ -39,7 +40,8 @@ export interface OperatorListProps<Row, Search extends OperatorSearch> extends S
   /** False if the page has a title line of its own. */
   readonly titled?: boolean;
   readonly description?: string;
-  readonly onSearch: (search: Search) => void;
+  /** Receives a change of the address, not the new address: it may have changed since the list was rendered. */
+  readonly onSearch: (change: (before: Search) => Search) => void;
   /** Without it the list cannot be searched. */
   readonly searchLabel?: string;
   readonly statuses?: StatusWords;
@@ -74,7 +76,7 @@ export function OperatorList<Row extends object, Search extends OperatorSearch>(
   const { title, path, search, onSearch, statuses, rowMenu, rowLink, onOpen, selection, fixed = {} } = props;
   const list = useOperatorList<Row>(props);
   const query: Query = { ...fixed, ...search };
-  const change = (next: OperatorSearch) => onSearch(changeSearch<Search>(search, next as Partial<Search>));
+  const change = (next: OperatorSearch) => onSearch((before) => changeSearch<Search>(before, next as Partial<Search>));
   const tools = (
     <>
       <OperatorCode call={() => ({ path, query })} />
@@ -126,6 +128,7 @@ export function OperatorList<Row extends object, Search extends OperatorSearch>(
         {...(onOpen ? { onOpen } : {})}
         {...(rowMenu ? { rowMenu } : {})}
         {...(selection ? { selection } : {})}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: list.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={props.icon} text={props.empty} />}
         noMatch={isFiltered(search) && t`Nothing matches. Change or clear the filters.`}

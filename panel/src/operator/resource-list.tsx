@@ -51,7 +51,7 @@ export function ResourceList<Row extends Owned, Search extends ResourceSearch>({
           <AccountSelect
             label={t`Customer`}
             value={search.account}
-            onChange={(account) => onSearch(changeSearch<Search>(search, { account } as Partial<Search>))}
+            onChange={(account) => onSearch((before) => changeSearch<Search>(before, { account } as Partial<Search>))}
           />
           {props.filters}
           {bulk && (
@@ -83,7 +83,7 @@ export function statusColumn<Row extends { readonly status: string }>(statuses: 
   return {
     key: 'status',
     title: t`Status`,
-    width: '140px',
+    width: '165px',
     card: 'beside',
     render: ({ status }) => <StatusOf statuses={statuses} status={status} />,
   };

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { inside } from '#locales/choice.ts';
 import classes from './filters.module.css';
 
 /** Row of filters between title and table; their values are in the address. */
@@ -69,7 +70,7 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
       aria-label={label}
       placeholder={label}
       clearable
-      clearButtonProps={{ 'aria-label': t`Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${inside(label)}` }}
       data={[...options]}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { language, STORED_AS } from '../locales/choice.ts';
 import { OFFERED } from '../locales/languages.ts';
 
-const CHOICES = Object.entries(OFFERED).map(([value, label]) => ({ value, label }));
+const CHOICES = OFFERED.map(([value, label]) => ({ value, label }));
 
 /** Chooses the language of this browser. The names are in their own language, and the page is loaded again. */
 export function LanguageSelect({ size = 'sm' }: { size?: 'xs' | 'sm' }) {

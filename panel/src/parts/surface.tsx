@@ -4,6 +4,10 @@ import classes from './surface.module.css';
 
 interface SurfaceProps {
   readonly title?: string;
+  /** Accessible name of a surface without a title. */
+  readonly label?: string;
+  /** Fragment of its address. */
+  readonly id?: string;
   readonly description?: ReactNode;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
@@ -11,9 +15,9 @@ interface SurfaceProps {
 }
 
 /** Titled section of a page on its own surface. */
-export function Surface({ title, description, actions, children }: SurfaceProps) {
+export function Surface({ title, label, id, description, actions, children }: SurfaceProps) {
   return (
-    <Paper component="section" className={classes.surface} aria-label={title}>
+    <Paper component="section" id={id} className={classes.surface} aria-label={title ?? label}>
       {(title || actions) && (
         <Group justify="space-between" gap="sm" className={classes.head}>
           <div className={classes.words}>

@@ -18,6 +18,18 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLi
     const open = bar?.querySelector<HTMLElement>('[data-active]');
     if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2;
   }, [path]);
+  useEffect(() => {
+    const bar = nav.current;
+    if (!bar) return;
+    const mark = () => markHidden(bar);
+    bar.addEventListener('scroll', mark, { passive: true });
+    const sizes = new ResizeObserver(mark);
+    sizes.observe(bar);
+    return () => {
+      bar.removeEventListener('scroll', mark);
+      sizes.disconnect();
+    };
+  }, []);
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs
@@ -35,4 +47,11 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLi
         ))}
     </nav>
   );
+}
+
+/** Marks the edges behind which there are more tabs. */
+function markHidden(bar: HTMLElement): void {
+  const after = bar.scrollWidth - bar.clientWidth - bar.scrollLeft;
+  bar.toggleAttribute('data-more-before', bar.scrollLeft > 1);
+  bar.toggleAttribute('data-more-after', after > 1);
 }

@@ -1,5 +1,6 @@
 import { HostlerError } from '@hostler/sdk';
 import { t } from '@lingui/core/macro';
+import { translateError } from '../locales/errors.ts';
 
 /** A failed request, with the message of the server if it sent one. */
 export interface Failure {
@@ -14,6 +15,8 @@ export interface Failure {
 export interface FieldError {
   readonly field: string;
   readonly message: string;
+  readonly reason?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 /** Error response of the panel API (`/panel/api/v1`). */
@@ -56,8 +59,8 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof PanelApiError) return error;
   if (error instanceof HostlerError) {
     if (SILENT.includes(error.code)) return UNREACHABLE;
-    const { status, code, message, details, requestId = null, retryAfter: retryAfterSeconds = null } = error;
-    return { status: status || null, code, message, details, requestId, retryAfterSeconds };
+    const { status, code, requestId = null, retryAfter: retryAfterSeconds = null } = error;
+    return { status: status || null, code, ...translateError(error, error.details), requestId, retryAfterSeconds };
   }
   if (error instanceof TypeError) return UNREACHABLE;
   const message = error instanceof Error ? error.message : t`Something went wrong on this page. Reload it.`;

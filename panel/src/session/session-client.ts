@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { Said } from '../locales/error-texts.ts';
+import { loadErrors, translateError } from '../locales/errors.ts';
 import { type FieldError, PanelApiError } from '../requests/failure.ts';
 import { confirmGate, signInGate } from './gate.ts';
 
@@ -105,14 +107,16 @@ async function readBody(response: Response): Promise<unknown> {
 
 async function readError(response: Response): Promise<PanelApiError> {
   const body = (await response.json().catch(() => null)) as {
-    error?: { code: string; message: string; details?: FieldError[] };
+    error?: { code: string; details?: FieldError[] } & Said;
   } | null;
+  await loadErrors();
   const retryAfter = Number(response.headers.get('Retry-After'));
   return new PanelApiError({
     status: response.status,
     code: body?.error?.code ?? 'UNREACHABLE',
-    message: body?.error?.message ?? t`The server responded with status ${response.status}. Try again in a moment.`,
-    details: body?.error?.details ?? [],
+    ...(body?.error
+      ? translateError(body.error, body.error.details ?? [])
+      : { message: t`The server responded with status ${response.status}. Try again in a moment.`, details: [] }),
     requestId: response.headers.get('X-Request-ID'),
     retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
   });

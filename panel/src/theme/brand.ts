@@ -20,6 +20,8 @@ export const brand = {
   /** The server checked that white text is readable on it. */
   accentColour: readMeta('accent-color'),
   footerLinks: JSON.parse(readMeta('footer-links') ?? '[]') as readonly FooterLink[],
+  /** Time zone of invoices, so that pages and documents show the same dates. */
+  sellerTimeZone: readMeta('seller-time-zone') ?? 'UTC',
   /** Addresses of images. */
   logo: readMeta('brand-logo'),
   darkLogo: readMeta('brand-logo-dark'),

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import {
   Anchor,
-  Autocomplete,
   Badge,
   createTheme,
   Drawer,
@@ -10,7 +9,6 @@ import {
   Modal,
   PasswordInput,
   Popover,
-  Select,
   Tooltip,
 } from '@mantine/core';
 import { accentShades, amber, dark, green } from './colours.ts';
@@ -53,7 +51,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Autocomplete: Autocomplete.extend(OPTIONS),
+    // Not `Select.extend`: the first page needs neither, and would load both.
+    Autocomplete: OPTIONS,
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'xs' },
       styles: { root: { flexShrink: 0 }, label: { textTransform: 'none' } },
@@ -81,7 +80,9 @@ export const theme = createTheme({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Show what is typed` } },
     }),
     Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),
-    Select: Select.extend(OPTIONS),
+    // Its choices take a second line on a narrow window.
+    SegmentedControl: { styles: { root: { maxWidth: '100%', flexWrap: 'wrap' } } },
+    Select: OPTIONS,
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
   },
 });

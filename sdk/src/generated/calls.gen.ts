@@ -263,7 +263,7 @@ export class HostingAddressesApi {
   /**
    * Add an address to a VPS
    *
-   * Adds an extra IPv4 address to a running or stopped VPS (action `hosting.add-address`). It costs the monthly price of `GET /hosting/addresses/offer`, which stays fixed while the VPS has the address. It is billed after each calendar month, by the second. Also requires the scope `billing.write`. The address is on a network interface of its own: configure the interface inside the VPS, with a route of its own to the gateway. The number per VPS is limited by the plan, and to 16. If the plan offers none, no address is free, the subscription is not active, or no payment method or credit covers a month, the error is `CONFLICT` and nothing is charged.
+   * Adds an extra IPv4 or IPv6 address to a running or stopped VPS (action `hosting.add-address`). It costs the monthly price of `GET /hosting/addresses/offer`, which stays fixed while the VPS has the address. It is billed after each calendar month, by the second. Also requires the scope `billing.write`. The address is on a network interface of its own: configure the interface inside the VPS, with the address alone and a route of its own to `gateway`. The number per VPS is limited by the plan, and to 16. If the plan offers none, no address is free, the subscription is not active, or no payment method or credit covers a month, the error is `CONFLICT` and nothing is charged.
    *
    * Required scope: `hosting.write`.
    */
@@ -285,7 +285,7 @@ export class HostingAddressesApi {
   /**
    * Get the price of an extra address
    *
-   * Returns the price of an extra IPv4 address and how many the VPS can have, by the plan version of its subscription.
+   * Returns the price of an extra address, the IP versions that are offered and how many addresses the VPS can have, by the plan version of its subscription.
    *
    * Required scope: `hosting.read`.
    */

@@ -997,6 +997,10 @@ export type HostingAddress = {
    */
   prefix: number | null;
   /**
+   * Gateway of the network; null if the address is not from a pool of the provider.
+   */
+  gateway: string | null;
+  /**
    * `primary`: the address of the order. `extra`: an additional one.
    */
   kind: 'primary' | 'extra';
@@ -1023,6 +1027,10 @@ export type HostingAddressWithAction = {
    */
   prefix: number | null;
   /**
+   * Gateway of the network; null if the address is not from a pool of the provider.
+   */
+  gateway: string | null;
+  /**
    * `primary`: the address of the order. `extra`: an additional one.
    */
   kind: 'primary' | 'extra';
@@ -1037,7 +1045,7 @@ export type HostingAddressWithAction = {
 };
 
 /**
- * The extra IPv4 addresses that the plan of a VPS offers.
+ * The extra addresses that the plan of a VPS offers.
  */
 export type AddressOffer = {
   /**
@@ -1052,6 +1060,10 @@ export type AddressOffer = {
    * True if the price includes tax.
    */
   tax_included: boolean;
+  /**
+   * IP versions that are offered where the VPS is. One price and one maximum apply to both.
+   */
+  families: Array<4 | 6>;
   /**
    * Number of extra addresses that the VPS can have.
    */
@@ -2076,6 +2088,28 @@ export type BackupSchedule = {
 };
 
 /**
+ * The certificate of an application.
+ */
+export type ApplicationHttps = {
+  /**
+   * Status of HTTPS. `pending`: there is no certificate yet. `ready`: HTTPS works.
+   */
+  status: 'pending' | 'ready';
+  /**
+   * Expiry of the certificate; null until there is one. It is renewed before.
+   */
+  expires_at: string | null;
+  /**
+   * Reason why the last attempt to get or renew the certificate failed; null if it did not fail.
+   */
+  error: string | null;
+  /**
+   * Time of the next attempt or renewal; null while one is in progress.
+   */
+  next_attempt_at: string | null;
+} | null;
+
+/**
  * An application on a VPS.
  */
 export type Application = {
@@ -2104,9 +2138,14 @@ export type Application = {
    */
   hosting_id: number;
   /**
-   * URL of the application; null if there is none.
+   * URL of the application; null if there is none. With HTTPS once the certificate is there.
    */
   url: string | null;
+  /**
+   * Domain with automatic HTTPS; null if there is none.
+   */
+  domain: string | null;
+  https: ApplicationHttps;
   /**
    * Time of creation.
    */
@@ -2198,9 +2237,14 @@ export type ApplicationDetails = {
    */
   hosting_id: number;
   /**
-   * URL of the application; null if there is none.
+   * URL of the application; null if there is none. With HTTPS once the certificate is there.
    */
   url: string | null;
+  /**
+   * Domain with automatic HTTPS; null if there is none.
+   */
+  domain: string | null;
+  https: ApplicationHttps;
   /**
    * Time of creation.
    */
@@ -2258,9 +2302,14 @@ export type ApplicationWithCredentials = {
    */
   hosting_id: number;
   /**
-   * URL of the application; null if there is none.
+   * URL of the application; null if there is none. With HTTPS once the certificate is there.
    */
   url: string | null;
+  /**
+   * Domain with automatic HTTPS; null if there is none.
+   */
+  domain: string | null;
+  https: ApplicationHttps;
   /**
    * Time of creation.
    */
@@ -2314,9 +2363,14 @@ export type ApplicationWithAction = {
    */
   hosting_id: number;
   /**
-   * URL of the application; null if there is none.
+   * URL of the application; null if there is none. With HTTPS once the certificate is there.
    */
   url: string | null;
+  /**
+   * Domain with automatic HTTPS; null if there is none.
+   */
+  domain: string | null;
+  https: ApplicationHttps;
   /**
    * Time of creation.
    */
@@ -2471,6 +2525,10 @@ export type CatalogEntry = {
    * True if a VPS can have the application only once.
    */
   single: boolean;
+  /**
+   * True if the application gets a certificate for its parameter `domain` automatically.
+   */
+  https: boolean;
   /**
    * Installation parameters.
    */
@@ -2765,7 +2823,7 @@ export type OfferedPrice = {
    */
   traffic_price: number | null;
   /**
-   * Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
+   * Price of an extra address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
    */
   extra_address_price: number | null;
   /**
@@ -2823,7 +2881,7 @@ export type OfferedPlan = {
    */
   traffic_throttle_mbps: number | null;
   /**
-   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   * Number of extra addresses, IPv4 and IPv6 together, that a server of the plan can have; 0 if none can be added.
    */
   extra_addresses_max: number;
   /**
@@ -4268,9 +4326,13 @@ export type HostingListInput = {
     | 'error'
     | 'terminated';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'hostname' | 'status' | 'plan';
   /**
    * Only servers with this tag.
    */
@@ -4368,7 +4430,7 @@ export type HostingImagesListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -4464,9 +4526,9 @@ export type HostingAddressesCreateInput = {
    */
   id: number;
   /**
-   * IP version. Only 4 can be added.
+   * IP version of the address.
    */
-  family: number;
+  family: 4 | 6;
 };
 
 export type HostingAddressesReverseInput = {
@@ -4524,9 +4586,13 @@ export type HostingSnapshotsListInput = {
    */
   status?: 'creating' | 'available' | 'restoring' | 'failed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status';
 };
 
 export type HostingSnapshotsCreateInput = {
@@ -4568,9 +4634,13 @@ export type SshKeysListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name';
 };
 
 export type SshKeysCreateInput = {
@@ -4627,9 +4697,13 @@ export type FirewallsListInput = {
    */
   status?: 'active' | 'applying' | 'failed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status';
 };
 
 export type FirewallsCreateInput = {
@@ -4794,9 +4868,13 @@ export type DomainsListInput = {
    */
   status?: 'pending' | 'active' | 'error';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'domain' | 'status';
 };
 
 export type DomainsCreateInput = {
@@ -4881,9 +4959,13 @@ export type EmailsListInput = {
    */
   status?: 'active' | 'suspended';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'address' | 'status';
   /**
    * Returns only mailboxes on this domain.
    */
@@ -4987,7 +5069,7 @@ export type EmailsDomainsListInput = {
    */
   status?: 'pending' | 'active' | 'lost';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -5024,9 +5106,13 @@ export type DatabasesListInput = {
    */
   status?: 'creating' | 'active' | 'restoring' | 'error';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status' | 'size_bytes';
 };
 
 export type DatabasesCreateInput = {
@@ -5072,9 +5158,13 @@ export type BackupsListInput = {
    */
   status?: 'pending' | 'running' | 'completed' | 'failed' | 'restoring';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status' | 'size_bytes';
   /**
    * Returns only items of this VPS.
    */
@@ -5154,7 +5244,7 @@ export type BackupsSchedulesListInput = {
    */
   status?: 'active' | 'paused';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
@@ -5261,9 +5351,13 @@ export type ApplicationsListInput = {
    */
   status?: 'installing' | 'running' | 'failed' | 'removing';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status';
   /**
    * Returns only applications on this VPS.
    */
@@ -5315,7 +5409,7 @@ export type ApplicationsCatalogListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
@@ -5342,7 +5436,7 @@ export type MonitoringAlertsListInput = {
    */
   status?: 'firing' | 'resolved';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
@@ -5384,7 +5478,7 @@ export type MonitoringRulesListInput = {
    */
   status?: 'active' | 'paused';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
@@ -5463,9 +5557,13 @@ export type MonitoringChecksListInput = {
    */
   status?: 'pending' | 'up' | 'down' | 'paused';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status';
 };
 
 export type MonitoringChecksCreateInput = {
@@ -5597,7 +5695,7 @@ export type SubscriptionsPlansListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -5620,9 +5718,13 @@ export type SubscriptionsListInput = {
    */
   status?: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'name' | 'status' | 'current_period_end';
 };
 
 export type SubscriptionsCreateInput = {
@@ -5701,7 +5803,7 @@ export type SubscriptionsInvoicesListInput = {
    */
   status?: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -5798,9 +5900,13 @@ export type BillingInvoicesListInput = {
    */
   status?: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'issued_at' | 'due_at' | 'status' | 'total';
 };
 
 export type BillingInvoicesShowInput = {
@@ -5835,9 +5941,13 @@ export type BillingPaymentsListInput = {
    */
   status?: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'status' | 'amount';
 };
 
 export type TicketsListInput = {
@@ -5858,9 +5968,13 @@ export type TicketsListInput = {
    */
   status?: 'open' | 'answered' | 'customer_reply' | 'closed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'updated_at' | 'status';
 };
 
 export type TicketsCreateInput = {
@@ -5929,7 +6043,7 @@ export type ActionsListInput = {
    */
   status?: 'queued' | 'running' | 'succeeded' | 'failed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -6000,9 +6114,13 @@ export type WebhooksListInput = {
    */
   status?: 'active' | 'paused' | 'disabled';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
+  /**
+   * Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last 10,000 items, or lists of up to as many items with a filter or search.
+   */
+  sort_by?: 'created_at' | 'url' | 'status';
 };
 
 export type WebhooksCreateInput = {
@@ -6125,7 +6243,7 @@ export type WebhooksDeliveriesListInput = {
    */
   status?: 'pending' | 'succeeded' | 'failed';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**

@@ -50,6 +50,7 @@ import { accountShowCommand } from '#search/account/commands.ts';
 import { createAccountOverview } from '#search/account/operator-service.ts';
 import { searchCommands } from '#search/commands.ts';
 import { createSearchOperatorService } from '#search/operator-service.ts';
+import { panelSearchModule } from '#search/panel/index.ts';
 import type { Config } from '#settings/config.ts';
 import { live } from '#settings/live.ts';
 import { ConfigError } from '#settings/readers.ts';
@@ -157,7 +158,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
   const actions = composeActions(ground, [...others, ...platform.modules]);
   /** In the order of the API reference. */
-  const modules: Module[] = [...others, actions, ...platform.modules, settings, setup];
+  const modules: Module[] = [...others, actions, ...platform.modules, panelSearchModule(), settings, setup];
   limits.register([...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
 
   const search = createSearchOperatorService();

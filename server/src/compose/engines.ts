@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CertificateDriver } from '#engines/certificates/driver.ts';
 import type { DnsDriver } from '#engines/dns/driver.ts';
 import type { MailDriver } from '#engines/mail/driver.ts';
 import { observe } from '#engines/observe.ts';
@@ -23,7 +24,7 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** Opens the configured drivers. This is the only place that names concrete drivers, and only these are loaded. */
 export async function openEngines(config: Config, outages: Outages) {
-  const [vps, dns, postgresql, mariadb, mail, payment, vat] = await Promise.all([
+  const [vps, dns, postgresql, mariadb, mail, payment, vat, certificates] = await Promise.all([
     openVps(config),
     openDns(config),
     openPostgresql(config),
@@ -31,6 +32,7 @@ export async function openEngines(config: Config, outages: Outages) {
     openMail(config),
     openPayment(config, outages),
     openVat(config),
+    openCertificates(config),
   ]);
   return {
     vps: observe('vps', vps, outages),
@@ -42,6 +44,7 @@ export async function openEngines(config: Config, outages: Outages) {
     mail: observe('mail', mail, outages),
     payment,
     vat: observe('vat', vat, outages),
+    certificates: typeof certificates === 'string' ? certificates : observe('certificates', certificates, outages),
     storage: observe('storage', createFolderStorage({ dir: config.backupDir }), outages),
   };
 }
@@ -85,6 +88,18 @@ async function openVat(config: Config): Promise<VatDriver> {
       return config.commerce.seller?.vat_id ?? undefined;
     },
   });
+}
+
+async function openCertificates({ engines, secretKey }: Config): Promise<CertificateDriver | 'off' | 'simulated'> {
+  const settings = engines.certificates;
+  if (typeof settings === 'string') return settings;
+  const [{ createAcme }, { deriveAccountKey }] = await Promise.all([
+    import('#engines/certificates/acme.ts'),
+    import('#engines/certificates/account-key.ts'),
+  ]);
+  const vault = new Vault(secretKey);
+  const seedOf = (attempt: number) => Buffer.from(vault.sign('acme account', String(attempt)), 'base64url');
+  return createAcme(settings, deriveAccountKey(seedOf));
 }
 
 async function openPayment(config: Config, outages: Outages): Promise<PaymentEngine> {
@@ -150,7 +165,7 @@ export async function openEngineServices({ engines }: Config, outages: Outages):
 }
 
 /** Lists engines for `doctor` and `/readyz`. */
-export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines): CheckedEngine[] {
+export function listEngines({ vps, dns, sql, mail, storage, payment, certificates }: Engines): CheckedEngine[] {
   return [
     { name: 'vps', recent: () => readRecentCalls('vps'), check: () => vps.check() },
     { name: 'dns', recent: () => readRecentCalls('dns'), check: (patienceMs) => dns.check(patienceMs) },
@@ -158,6 +173,9 @@ export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines):
     { name: 'mariadb', recent: () => readRecentCalls('mariadb'), check: () => sql.mariadb.check() },
     { name: 'mailboxes', recent: () => readRecentCalls('mail'), check: (patienceMs) => mail.check(patienceMs) },
     { name: 'backup storage', recent: () => readRecentCalls('storage'), check: () => storage.check() },
+    ...(typeof certificates === 'string'
+      ? []
+      : [{ name: 'certificates', recent: () => readRecentCalls('certificates'), check: () => certificates.check() }]),
     ...[...payment.drivers.values()].map((driver) => ({
       name: `payment: ${driver.name}`,
       recent: () => readRecentCalls(driver.name),

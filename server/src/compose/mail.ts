@@ -5,13 +5,14 @@ import { Attachments } from '#kernel/mail/attachments.ts';
 import { mailCommands } from '#kernel/mail/commands.ts';
 import type { MailDriver } from '#kernel/mail/driver.ts';
 import { mailFailures } from '#kernel/mail/failures.ts';
-import { createMailer } from '#kernel/mail/mailer.ts';
+import { createMailer, type LanguageOf } from '#kernel/mail/mailer.ts';
 import { mailMetrics } from '#kernel/mail/metrics.ts';
 import { mailMigrations } from '#kernel/mail/migrations.ts';
 import { createMailOperatorService } from '#kernel/mail/operator-service.ts';
 import { mailJob, mailRetention, mailUpkeep } from '#kernel/mail/sending.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
+import { findLanguage } from '#modules/identity/accounts/index.ts';
 import type { Config } from '#settings/config.ts';
 import { live } from '#settings/live.ts';
 
@@ -28,7 +29,10 @@ export function composeMail({ config, db, clock, vault, outages }: Surroundings)
   const from = live(() => config.mailFrom);
   const driver = openLater(() => openDriver(config));
   const attachments = new Attachments();
-  const mailer = createMailer({ vault, from, brand: live(() => config.brand) });
+  const languageOf: LanguageOf = function* (reader) {
+    return (yield* findLanguage(reader)) ?? config.commerce.language;
+  };
+  const mailer = createMailer({ vault, from, languageOf, brand: live(() => config.brand) });
   const operator = createMailOperatorService({ clock, vault, from, mailer });
   return {
     attachments,

@@ -99,6 +99,12 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     servers: hosting.servers,
     findOwner: hosting.operator.hosting.ownerOf,
     recipeDir: config.recipeDir,
+    certificates: engines.certificates,
+    places: domains.places,
+    dns: engines.dns,
+    lookUp: config.engines.powerDns || config.engines.incus ? createLookUp(config.dnsResolvers) : undefined,
+    customerMail,
+    links,
   });
   return {
     modules: [hosting, sshKeysModule(), firewalls, domains, emails, databases, backups, applications, monitoring],

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, optional, time } from '#kernel/command.ts';
 import { BILLING_PARTS, FAILURE_KINDS, type FailureKind } from '#kernel/failure-source.ts';
-import { listCommand } from '#kernel/list-command.ts';
+import { cutRows, listCommand } from '#kernel/list-command.ts';
 import { RETRIERS, type StaffRole } from '#kernel/staff-roles.ts';
 import type { FailureOperatorService } from './operator-service.ts';
 import { Failure } from './schemas.ts';
@@ -30,8 +30,13 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
       },
       columns: ['kind', 'id', 'account_id', 'what', 'reason', 'failed_at', 'retry'],
       searched: 'what, reason, recipient, URL',
-      page: async ({ account, roles, ...given }) =>
-        db.read(failures.list({ ...given, account_id: account, kinds: readableKinds(roles) })),
+      async page({ account, roles, tally, offset = 0, ...given }) {
+        const kinds = readableKinds(roles);
+        // The rows of several sources are counted by reading them.
+        const limit = tally ? tally.most + 1 : offset + given.limit;
+        const found = await db.read(failures.list({ ...given, account_id: account, kinds, limit }));
+        return cutRows(found, { limit: given.limit, offset, tally });
+      },
       cursorOf: ({ position }) => position,
     }),
     command({

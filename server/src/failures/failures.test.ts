@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sql } from '@hostler/database';
+import { sql, type Tally } from '@hostler/database';
 import { refusal, startMailServer } from '@hostler/testing/receivers/mail-server.ts';
 import { type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
@@ -294,6 +294,11 @@ describe('the list of failures', () => {
       after = [row.position];
     }
     expect(pages).toEqual(all);
+    const tally: Tally = { most: 2 };
+    const command = server.hostler.commands.find(({ name }) => name === 'failed list');
+    expect(await command?.page?.({ account: account.id }, { limit: 1, offset: 1, tally })).toEqual([all[1]]);
+    // Counts one more than the most.
+    expect(tally.total).toBe(3);
     const [first, second] = all;
     expect(await list('--kind', 'backup', '--account', account.id, '--after', first?.id ?? 0)).toEqual([second]);
     expect(await list('--account', account.id, '--text', 'hosting.restart')).toHaveLength(1);

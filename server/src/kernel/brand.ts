@@ -25,6 +25,8 @@ export interface Brand {
   readonly accentColor: string | undefined;
   /** Links below pages and mails. */
   readonly footerLinks: readonly FooterLink[];
+  /** Time zone of days in the books. Pages show dates of money in it. */
+  readonly sellerTimeZone: string;
   readonly images: Readonly<Partial<Record<BrandImageKind, BrandImage>>>;
 }
 
@@ -34,6 +36,7 @@ export const UNBRANDED: Brand = {
   supportAddress: undefined,
   accentColor: undefined,
   footerLinks: [],
+  sellerTimeZone: 'UTC',
   images: {},
 };
 

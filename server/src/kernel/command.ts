@@ -40,8 +40,9 @@ const ON_COMMAND_LINE: CommandContext = { byMail: false };
 
 export interface PageBounds {
   readonly limit: number;
-  /** Rows to skip. Ignored by lists that merge several sources; they leave the tally empty. */
+  /** Rows to skip. */
   readonly offset?: number;
+  /** If given, the list counts its rows. */
   readonly tally?: Tally;
   /** Roles of the caller of the operator API. Absent on the command line, which may read everything. */
   readonly roles?: ReadonlySet<StaffRole>;

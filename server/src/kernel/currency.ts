@@ -21,14 +21,15 @@ export function decimalsOf(currency: string): number {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats an amount in minor units for people, as `€9.90` or `¥990`. */
-export function formatMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string, language = 'en'): string {
   const digits = decimalsOf(currency);
-  let format = formats.get(currency);
+  const key = language + currency;
+  let format = formats.get(key);
   if (!format) {
     // Cached: creating a format takes longer than the rest of a charge.
     const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    format = new Intl.NumberFormat('en', { style: 'currency', currency, ...shown });
-    formats.set(currency, format);
+    format = new Intl.NumberFormat(language, { style: 'currency', currency, ...shown });
+    formats.set(key, format);
   }
   return format.format(amount / 10 ** digits);
 }

@@ -27,10 +27,19 @@ interface ListDeclaration<O extends Options, Status extends string, Row extends 
   statuses?: readonly Status[];
   /** Fields that `--text` searches, such as `number, customer`. Without it the command has no such option. */
   searched?: string;
-  /** Reads at most `limit` rows after `after`, newest first. */
+  /** Reads at most `limit` rows after `after`, newest first. Sets the total of `tally`, if it is given. */
   page(given: Values<O> & ListOptions<Status>): Promise<readonly Row[]>;
   /** Returns the cursor for `--after`; by default the id. */
   cursorOf?(row: Row): number | null;
+}
+
+/** Returns the page of a list whose rows were all read, and counts them. */
+export function cutRows<Row>(
+  rows: readonly Row[],
+  { limit, offset = 0, tally }: Pick<ListOptions<never>, 'limit' | 'offset' | 'tally'>,
+): readonly Row[] {
+  if (tally) tally.total = rows.length;
+  return rows.slice(offset, offset + limit);
 }
 
 const after = optional(integer('Only rows older than the row with this id.'));

@@ -27,7 +27,8 @@ const own = (table: string, columns: string, more: Partial<ExportedTable> = {}):
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   accounts: {
     from: 'accounts as t where t.id = :account_id',
-    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since, t.bound, t.suspension, t.closed_at',
+    columns:
+      't.id, t.name, t.email, t.contact_email, t.language, t.created_at, t.waits_since, t.bound, t.suspension, t.closed_at',
     key: ['t.id'],
   },
   account_limits: own('account_limits', 'name value', { key: ['t.name'] }),
@@ -116,7 +117,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   ),
   applications: own(
     'applications',
-    'id hosting_id slug name version status url error parameters created_at installed_at',
+    'id hosting_id slug name version status url domain https_status https_error https_expires_at error parameters created_at installed_at',
     { json: ['parameters'] },
   ),
   application_steps: own(

@@ -14,7 +14,7 @@ import { registerPanel } from '#kernel/http/panel.ts';
 import { registerProbes } from '#kernel/http/probes.ts';
 import { registerProgramPages } from '#kernel/http/program-pages.ts';
 import { MemoryRateCounter, type RateCounter } from '#kernel/http/rate-limit.ts';
-import { registerDocument, registerReference } from '#kernel/http/reference.ts';
+import { type DocumentSource, registerDocument, registerReference } from '#kernel/http/reference/register.ts';
 import { registerSurface } from '#kernel/http/register.ts';
 import { RequestTurns } from '#kernel/http/request-turns.ts';
 import { SearchBudget } from '#kernel/http/search-budget.ts';
@@ -70,6 +70,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     ...{ log, clock, counter, closing: closing.signal, trustedProxies: config.trustedProxies },
     findOwnOrigin: (host) => findOwnOrigin(config, host),
   });
+  const findDocument = (name: string) => surfaces.filter((surface) => surface.name === name).map(documentOf)[0];
   await http.register(async (pages) => {
     logPages(pages);
     for (const surface of surfaces) registerPreflight(pages, surface);
@@ -82,8 +83,8 @@ export async function createApp(hostler: Hostler): Promise<App> {
       build: { version: VERSION, commit: COMMIT },
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
-    for (const surface of surfaces) registerDocument(pages, surface.document, () => describeSurface(surface));
-    registerReference(pages, brand);
+    for (const surface of surfaces) registerDocument(pages, documentOf(surface));
+    registerReference(pages, brand, { '/docs': findDocument('public'), '/operator/docs': findDocument('operator') });
     registerBrandImages(pages, brand);
     if (config.demo) registerDemoReceiver(pages);
     if (!registerPanel(pages, brand)) {
@@ -137,6 +138,17 @@ function nameEdition({ config, migrations, vault }: Hostler): string {
 
 function listEntries(_name: string, value: unknown): unknown {
   return value instanceof Map || value instanceof Set ? [...value] : value;
+}
+
+function documentOf(surface: Surface): DocumentSource {
+  const { document } = surface;
+  return {
+    path: document.path,
+    get title() {
+      return document.title;
+    },
+    describe: () => describeSurface(surface),
+  };
 }
 
 export function describeSurface(surface: Surface) {

@@ -2,6 +2,7 @@ import type { Brand, FooterLink } from '#kernel/brand.ts';
 import { UNBRANDED } from '#kernel/brand.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
 import { ConfigError, type Settings } from './readers.ts';
+import { readTimeZone } from './time-zone.ts';
 
 /** The look of the product for customers. */
 export type BrandSettings = Brand;
@@ -18,6 +19,7 @@ export function readBrand(settings: Settings): BrandSettings {
     supportAddress: readSupportAddress(settings.text('HOSTLER_SUPPORT_ADDRESS')),
     accentColor: readColor(settings.text('HOSTLER_ACCENT_COLOR')),
     footerLinks: readLinks(settings.text('HOSTLER_FOOTER_LINKS')),
+    sellerTimeZone: readTimeZone(settings),
     // Owners upload them; they are not in the environment.
     images: {},
   };

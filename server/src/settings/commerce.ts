@@ -1,6 +1,7 @@
-import { isTimeZone } from '#kernel/calendar.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
+import { LANGUAGES, type Language, SOURCE_LANGUAGE } from '#kernel/texts/languages.ts';
 import { ConfigError, type Settings } from './readers.ts';
+import { readTimeZone } from './time-zone.ts';
 import { readUsageLimits, type UsageLimits } from './usage.ts';
 
 /** The seller and its rules. */
@@ -9,6 +10,8 @@ export interface CommerceSettings {
   readonly seller: Seller | undefined;
   /** Time zone of the seller for accounting days, months and years. */
   readonly timeZone: string;
+  /** Language of mails and documents for accounts that have not chosen one. */
+  readonly language: Language;
   readonly tax: TaxSettings;
   readonly dunning: DunningSettings;
   readonly hourly: HourlySettings;
@@ -89,6 +92,7 @@ export function readCommerce(settings: Settings, { demo, ownRates }: Surrounding
   return {
     seller: readSeller(settings),
     timeZone: readTimeZone(settings),
+    language: settings.choice('HOSTLER_LANGUAGE', LANGUAGES, SOURCE_LANGUAGE),
     tax: {
       oss: isOn(settings, 'HOSTLER_TAX_OSS'),
       smallBusiness: isOn(settings, 'HOSTLER_TAX_SMALL_BUSINESS'),
@@ -169,14 +173,6 @@ function readIban(settings: Settings): string | null {
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replaceAll(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
   if (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && BigInt(digits) % 97n === 1n) return iban;
   throw new ConfigError('HOSTLER_SELLER_IBAN is not an IBAN; a digit may be wrong.');
-}
-
-function readTimeZone(settings: Settings): string {
-  const zone = settings.text('HOSTLER_SELLER_TIME_ZONE') ?? 'UTC';
-  if (isTimeZone(zone)) return zone;
-  throw new ConfigError(
-    `HOSTLER_SELLER_TIME_ZONE is ${JSON.stringify(zone)}; it must be a time zone like Europe/Berlin.`,
-  );
 }
 
 function readTerminateDays(settings: Settings): number {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Environment } from '#kernel/environment.ts';
@@ -258,7 +258,15 @@ function checkNetwork(name: string, network: string): string {
 
 /** A mistyped folder, or another working directory, must not look like an empty installation. */
 function checkDatabaseExists(dataDir: string): void {
-  if (existsSync(join(dataDir, 'hostler.db'))) return;
+  const file = join(dataDir, 'hostler.db');
+  try {
+    statSync(file);
+    return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') {
+      throw new ConfigError(`There is no permission for ${dataDir}. Run the command as the user of the service.`);
+    }
+  }
   throw new ConfigError(
     `There is no database in ${dataDir}; is HOSTLER_DATA_DIR right? hostler serve and hostler migrate make a new one.`,
   );

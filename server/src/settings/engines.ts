@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultSqlBounds, type SqlBounds } from '#engines/sql/driver.ts';
+import { type CertificateSettings, readCertificates } from './certificates.ts';
 import { type PaymentSettings, readPayment } from './payments.ts';
 import { ConfigError, type Settings } from './readers.ts';
 
@@ -14,6 +15,7 @@ export interface EngineSettings {
   readonly mailHost: string;
   readonly mailDir: string;
   readonly payment: PaymentSettings;
+  readonly certificates: CertificateSettings;
   /** Folders of PATH, for programs of engines. */
   readonly programFolders: readonly string[];
 }
@@ -66,8 +68,9 @@ interface Address {
 export function readEngines(settings: Settings, demo: boolean): EngineSettings {
   const mailHost = readMailHost(settings);
   const mailDir = resolve(settings.text('HOSTLER_MAIL_DIR') ?? '/var/lib/hostler-mail');
+  const incus = readIncus(settings);
   return {
-    incus: readIncus(settings),
+    incus,
     powerDns: readPowerDns(settings),
     postgresql: readSqlServer(settings, {
       adminUrl: settings.url('HOSTLER_POSTGRES_ADMIN_URL', ['postgres', 'postgresql']),
@@ -81,6 +84,7 @@ export function readEngines(settings: Settings, demo: boolean): EngineSettings {
     mailDir,
     mailHost: mailHost ?? 'mail.hostler.example',
     payment: readPayment(settings, demo),
+    certificates: readCertificates(settings, incus !== undefined),
     programFolders: settings.text('PATH')?.split(':').filter(Boolean) ?? [],
   };
 }

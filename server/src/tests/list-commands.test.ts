@@ -113,6 +113,26 @@ describe('a list command', () => {
     }
   });
 
+  it('counts its rows, in every list that the operator API returns page by page', async () => {
+    const required = { account: account.id, address: '192.0.2.1', id: 987_654_321 };
+    const uncounted: string[] = [];
+    let counted = 0;
+    for (const { name, page } of commands) {
+      const tally = { most: 10_000, total: undefined };
+      const bounds = { limit: 2, offset: 0, tally, sorting: { direction: 'desc' as const, isKept: false } };
+      try {
+        await page?.(required, bounds);
+      } catch (error) {
+        expect([name, error]).toEqual([name, expect.objectContaining({ code: 'NOT_FOUND' })]);
+        continue;
+      }
+      if (page && tally.total === undefined) uncounted.push(name);
+      if (page) counted += 1;
+    }
+    expect(uncounted).toEqual([]);
+    expect(counted).toBeGreaterThan(40);
+  });
+
   it('finds non-ASCII letters as typed', async () => {
     await server.operator.accounts.create({ name: 'Ärzte & Söhne', email: 'praxis@example.com' });
     expect(await server.run('account list', '--text', 'Ärzte')).toMatchObject([{ name: 'Ärzte & Söhne' }]);

@@ -137,6 +137,41 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, { list, statuses }) =
   });
 });
 
+/** Orders of long lists, and the index that each is read from. */
+const ORDERED: Record<string, { sort_by: string; index: string }[]> = {
+  tickets: [
+    { sort_by: 'updated_at', index: 'tickets_by_update' },
+    { sort_by: 'status', index: 'tickets_by_status' },
+  ],
+  backups: [
+    { sort_by: 'name', index: 'backups_by_name' },
+    { sort_by: 'size_bytes', index: 'backups_by_size' },
+  ],
+  invoices: [
+    { sort_by: 'due_at', index: 'invoices_of_account_by_due_date' },
+    { sort_by: 'total', index: 'invoices_of_account_by_total' },
+  ],
+  payments: [{ sort_by: 'amount', index: 'payments_of_account_by_amount' }],
+};
+
+describe.each(Object.entries(ORDERED))('the list of %s in another order', (name, orders) => {
+  const { list } = LISTS[name] as { list: Lister };
+
+  it.each(orders)('is read from the index of $sort_by, near an end as cheaply as by id', async ({ sort_by, index }) => {
+    const { total } = await server.hostler.db.read(list({ page: 1, per_page: 25, sort: 'desc', sort_by }));
+    const last = Math.ceil(total / 25);
+    for (const page of [1, 2, Math.ceil(last / 2), last]) {
+      for (const sort of ['asc', 'desc'] as const) {
+        const { plans, found } = await explain(list({ page, per_page: 25, sort, sort_by }));
+        expect(found.items).toHaveLength(25);
+        const ordered = plans.find(({ text }) => text.includes('order by account_id'));
+        expect(JSON.stringify(ordered)).toContain(index);
+        if (page !== Math.ceil(last / 2) || !runsOnPostgres) for (const plan of plans) expectCheap(plan);
+      }
+    }
+  });
+});
+
 /** A scan of a table, not of the few rows of a subquery. */
 const TABLE_SCAN =
   /^SCAN (tickets|backups|actions|sandbox_actions|invoices|payments|webhook_deliveries|totals|list_blocks|b)\b/;

@@ -17,6 +17,7 @@ import { type Config, readConfig } from '#settings/config.ts';
 import { checkUpgrade } from './check.ts';
 import { describeUpgrade } from './describe-check.ts';
 import { describeRollback, type Rollback } from './describe-rollback.ts';
+import { noteProgramVersion } from './program-version.ts';
 import { readUpgradeRecord } from './record.ts';
 import { rollbackCommand } from './rollback.ts';
 
@@ -102,6 +103,8 @@ describe('upgrade check', () => {
   });
 
   it('lists migrations with their rows, the disk that is needed, and notes, and changes nothing', async () => {
+    // There are no notes between a release and the next change.
+    await use([], (hostler) => hostler.db.write(() => noteProgramVersion('0.1.0')));
     const report = await check(STEP, BREAKING);
     expect(report.migrations).toMatchObject([
       { id: 'zz-001', tables: ['accounts'], rows: 1, breaks: false },

@@ -10,9 +10,19 @@ export interface Command {
 }
 
 export const COMMANDS: readonly Command[] = [
-  { label: t`Order a server`, to: '/order', needs: 'billing.write', keywords: t`buy new vps machine plan price` },
+  {
+    label: t`Order a server`,
+    to: '/order',
+    needs: 'billing.write',
+    keywords: t`buy create new vps machine plan price`,
+  },
   { label: t`Create firewall`, to: '/firewalls?new=true', needs: 'hosting.write', keywords: t`rule port network ssh` },
-  { label: t`New ticket`, to: '/tickets?new=true', needs: 'tickets.write', keywords: t`support help ask question` },
+  {
+    label: t`New ticket`,
+    to: '/tickets?new=true',
+    needs: 'tickets.write',
+    keywords: t`open create support help ask question`,
+  },
   { label: t`Add domain`, to: '/domains?new=true', needs: 'domains.write', keywords: t`dns zone` },
   { label: t`Create database`, to: '/databases', needs: 'databases.write', keywords: t`postgres mariadb mysql` },
   {
@@ -29,7 +39,7 @@ export const COMMANDS: readonly Command[] = [
     needs: 'hosting.write',
     keywords: t`monitoring uptime url port`,
   },
-  { label: t`Create API key`, to: '/developers/keys', needs: 'keys', keywords: t`token secret` },
+  { label: t`Create API key`, to: '/developers/keys?new=true', needs: 'keys', keywords: t`token secret` },
   { label: t`Add webhook`, to: '/developers/webhooks', needs: 'webhooks.write', keywords: t`event url` },
   { label: t`Invite a person`, to: '/account/people?new=true', needs: 'people', keywords: t`user member team` },
 ];

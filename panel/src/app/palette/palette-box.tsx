@@ -4,6 +4,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTopmost } from '../../parts/layers.ts';
+import { filterByWords } from './filter-by-words.ts';
 import classes from './palette.module.css';
 
 const [store, spotlight] = createSpotlight();
@@ -27,6 +28,7 @@ export function PaletteBox({ openings, groups, query, onQueryChange, searching }
     <Spotlight
       store={store}
       actions={groups}
+      filter={filterByWords}
       query={query}
       onQueryChange={onQueryChange}
       shortcut={null}

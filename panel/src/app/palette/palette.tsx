@@ -4,22 +4,28 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRunPower } from '../../resources/servers/run-power.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { useColourScheme } from '../../theme/colour-scheme.ts';
 import { allowedNavigation } from '../navigation.ts';
 import { COMMANDS } from './commands.ts';
 import { PaletteBox } from './palette-box.tsx';
 import { useFoundRecords } from './records.ts';
+import { useVerbActions } from './use-verb-actions.tsx';
+import { readVerb } from './verbs.ts';
 
 const TYPING_MS = 200;
 
-/** Command palette: finds pages, records and actions by name. */
+/** Command palette: finds pages, records and actions by name, and runs typed commands such as `restart web1`. */
 export function Palette({ openings }: { openings: number }) {
   const [wanted, setWanted] = useState('');
   const [settled] = useDebouncedValue(wanted.trim(), TYPING_MS);
-  const { records, searching } = useFoundRecords(settled);
+  const asked = readVerb(settled);
+  const { records, searching } = useFoundRecords(asked ? asked.name : settled);
   const { pages, commands } = useOwnActions();
   const go = useGo();
+  const { run, dialog } = useRunPower();
+  const verbs = useVerbActions(asked, { onPower: run, onGo: go });
   const found = records.map(({ id, label, description, to }) => ({
     id,
     label,
@@ -29,13 +35,24 @@ export function Palette({ openings }: { openings: number }) {
     leftSection: <IconFileSearch size={18} stroke={1.6} />,
     onClick: () => go(to),
   }));
-  const groups = [
-    { group: t`Records`, actions: found },
+  const others = [
+    { group: t({ message: 'Records', context: 'of any kind' }), actions: found },
     { group: t`Pages`, actions: pages },
-    { group: t`Actions`, actions: commands },
   ];
+  // Actions for an older text could run on another server.
+  const typed = wanted.trim() === settled ? verbs.actions.map((action) => ({ ...action, keywords: [wanted] })) : [];
+  const actions = { group: t`Actions`, actions: [...typed, ...commands] };
   return (
-    <PaletteBox openings={openings} groups={groups} query={wanted} onQueryChange={setWanted} searching={searching} />
+    <>
+      <PaletteBox
+        openings={openings}
+        groups={typed.length > 0 ? [actions, ...others] : [...others, actions]}
+        query={wanted}
+        onQueryChange={setWanted}
+        searching={searching || verbs.searching}
+      />
+      {dialog}
+    </>
   );
 }
 

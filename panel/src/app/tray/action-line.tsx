@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { isUnderWay } from '../../api/recent-actions.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
+import { ActionSentence } from './action-sentence.tsx';
 import { addressOf, useRecordName } from './records.ts';
 import { describeAction, texts } from './texts.ts';
 import classes from './tray.module.css';
@@ -18,11 +19,8 @@ export function ActionLine({ action, onOpen }: { action: Action; onOpen: () => v
       <div className={classes.words}>
         <Text size="sm" className={classes.what}>
           <Status tone={TONES[action.status]} busy={underWay}>
-            {describeAction(action)}
-          </Status>{' '}
-          <Text span inherit fw={550}>
-            {name}
-          </Text>
+            <ActionSentence action={action} name={name} />
+          </Status>
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>
           {action.status === 'queued' && texts.queued}
@@ -30,7 +28,7 @@ export function ActionLine({ action, onOpen }: { action: Action; onOpen: () => v
           {!underWay && <Moment at={action.finished_at} />}
         </Text>
       </div>
-      {underWay && <Progress value={action.progress} size={4} aria-label={`${describeAction(action)} ${name}`} />}
+      {underWay && <Progress value={action.progress} size={4} aria-label={describeAction(action, name)} />}
       {action.error && (
         <Text size="xs" c="red">
           {action.error.message}

@@ -5,8 +5,9 @@ import { Link, type NavigateOptions } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Place } from '../../session/place.ts';
+import { ActionSentence } from './action-sentence.tsx';
 import { addressOf, useNameIn } from './records.ts';
-import { describeAction, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface EndedActionProps {
   readonly action: Action;
@@ -32,7 +33,7 @@ export function EndedAction({ action, place, requestId, openElsewhere }: EndedAc
   return (
     <>
       <Text>
-        {describeAction(action)} <b>{name}</b>
+        <ActionSentence action={action} name={name} />
       </Text>
       {action.error && <Text size="sm">{action.error.message}</Text>}
       {action.error && requestId && (

@@ -7,6 +7,7 @@ import { apiOf } from '../../api/client.ts';
 import { type Followed, listFollowed, subscribeToFollowed, unfollow } from '../../api/followed-actions.ts';
 import { apiKey } from '../../api/queries.ts';
 import { isUnderWay } from '../../api/recent-actions.ts';
+import { translateSentences } from '../../locales/returned.ts';
 import { readFailure } from '../../requests/failure.ts';
 import type { Place } from '../../session/place.ts';
 import { usePlace } from '../../session/place-context.tsx';
@@ -69,7 +70,7 @@ export function EndsOfActions() {
 async function askForEnd(followed: Followed, seconds: number, signal: AbortSignal): Promise<Action | null | undefined> {
   try {
     const action = await apiOf(followed).actions.show({ id: followed.actionId, wait: seconds }, { signal });
-    return isUnderWay(action) ? undefined : action;
+    return isUnderWay(action) ? undefined : await translateSentences(action);
   } catch (error) {
     const { status } = readFailure(error);
     if (status === 403 || status === 404) return null;

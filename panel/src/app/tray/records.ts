@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { apiOf } from '../../api/client.ts';
 import { apiKey } from '../../api/queries.ts';
+import { translateDetails } from '../../resources/applications/recipe-texts.ts';
 import type { Place } from '../../session/place.ts';
 import { usePlace } from '../../session/place-context.tsx';
 
@@ -34,7 +35,7 @@ async function readName(place: Place, { type, id }: Resource, signal: AbortSigna
   if (type === 'hosting') return (await api.hosting.show({ id }, { signal })).hostname;
   if (type === 'domain') return (await api.domains.show({ id }, { signal })).domain;
   if (type === 'firewall') return (await api.firewalls.show({ id }, { signal })).name;
-  if (type === 'application') return (await api.applications.show({ id }, { signal })).name;
+  if (type === 'application') return (await translateDetails(await api.applications.show({ id }, { signal }))).name;
   if (type === 'backup') return (await api.backups.show({ id }, { signal })).name;
   return null;
 }

@@ -1,102 +1,199 @@
 import type { Action } from '@hostler/sdk';
 import { t } from '@lingui/core/macro';
 
-/** Wording of one action type while it runs, after it succeeded and after it failed. */
+type Sentence = (name: string) => string;
+
+/** Sentences about one action type while it runs, after it succeeded and after it failed. */
 interface Words {
-  readonly now: string;
-  readonly done: string;
-  readonly failed: string;
+  readonly now: Sentence;
+  readonly done: Sentence;
+  readonly failed: Sentence;
 }
 
 const TYPES: Readonly<Record<string, Words>> = {
-  'hosting.create': { now: t`Creating`, done: t`Created`, failed: t`Could not create` },
-  'hosting.adopt': { now: t`Taking over`, done: t`Taken over`, failed: t`Could not take over` },
-  'hosting.start': { now: t`Starting`, done: t`Started`, failed: t`Could not start` },
-  'hosting.stop': { now: t`Stopping`, done: t`Stopped`, failed: t`Could not stop` },
-  'hosting.restart': { now: t`Restarting`, done: t`Restarted`, failed: t`Could not restart` },
+  'hosting.create': {
+    now: (name) => t`Creating ${name}`,
+    done: (name) => t`Created ${name}`,
+    failed: (name) => t`Could not create ${name}`,
+  },
+  'hosting.adopt': {
+    now: (name) => t`Taking over ${name}`,
+    done: (name) => t`Taken over ${name}`,
+    failed: (name) => t`Could not take over ${name}`,
+  },
+  'hosting.start': {
+    now: (name) => t`Starting ${name}`,
+    done: (name) => t`Started ${name}`,
+    failed: (name) => t`Could not start ${name}`,
+  },
+  'hosting.stop': {
+    now: (name) => t`Stopping ${name}`,
+    done: (name) => t`Stopped ${name}`,
+    failed: (name) => t`Could not stop ${name}`,
+  },
+  'hosting.restart': {
+    now: (name) => t`Restarting ${name}`,
+    done: (name) => t`Restarted ${name}`,
+    failed: (name) => t`Could not restart ${name}`,
+  },
   'hosting.access': {
-    now: t`Changing the SSH keys of`,
-    done: t`Changed the SSH keys of`,
-    failed: t`Could not change the SSH keys of`,
+    now: (name) => t`Changing the SSH keys of ${name}`,
+    done: (name) => t`Changed the SSH keys of ${name}`,
+    failed: (name) => t`Could not change the SSH keys of ${name}`,
   },
   'hosting.password': {
-    now: t`Resetting the root password of`,
-    done: t`Reset the root password of`,
-    failed: t`Could not reset the root password of`,
+    now: (name) => t`Resetting the root password of ${name}`,
+    done: (name) => t`Reset the root password of ${name}`,
+    failed: (name) => t`Could not reset the root password of ${name}`,
   },
   'hosting.reverse': {
-    now: t`Changing a reverse name of`,
-    done: t`Changed a reverse name of`,
-    failed: t`Could not change a reverse name of`,
+    now: (name) => t`Changing a reverse name of ${name}`,
+    done: (name) => t`Changed a reverse name of ${name}`,
+    failed: (name) => t`Could not change a reverse name of ${name}`,
   },
   'hosting.add-address': {
-    now: t`Adding an address to`,
-    done: t`Added an address to`,
-    failed: t`Could not add an address to`,
+    now: (name) => t`Adding an address to ${name}`,
+    done: (name) => t`Added an address to ${name}`,
+    failed: (name) => t`Could not add an address to ${name}`,
   },
   'hosting.remove-address': {
-    now: t`Removing an address from`,
-    done: t`Removed an address from`,
-    failed: t`Could not remove an address from`,
+    now: (name) => t`Removing an address from ${name}`,
+    done: (name) => t`Removed an address from ${name}`,
+    failed: (name) => t`Could not remove an address from ${name}`,
   },
-  'hosting.rebuild': { now: t`Rebuilding`, done: t`Rebuilt`, failed: t`Could not rebuild` },
+  'hosting.rebuild': {
+    now: (name) => t`Rebuilding ${name}`,
+    done: (name) => t`Rebuilt ${name}`,
+    failed: (name) => t`Could not rebuild ${name}`,
+  },
   'hosting.rescue': {
-    now: t`Changing the rescue mode of`,
-    done: t`Changed the rescue mode of`,
-    failed: t`Could not change the rescue mode of`,
+    now: (name) => t`Changing the rescue mode of ${name}`,
+    done: (name) => t`Changed the rescue mode of ${name}`,
+    failed: (name) => t`Could not change the rescue mode of ${name}`,
   },
-  'hosting.suspend': { now: t`Suspending`, done: t`Suspended`, failed: t`Could not suspend` },
+  'hosting.suspend': {
+    now: (name) => t`Suspending ${name}`,
+    done: (name) => t`Suspended ${name}`,
+    failed: (name) => t`Could not suspend ${name}`,
+  },
   'hosting.throttle': {
-    now: t`Changing the network limit`,
-    done: t`Changed the network limit`,
-    failed: t`Could not change the network limit`,
+    now: (name) => t`Changing the network limit of ${name}`,
+    done: (name) => t`Changed the network limit of ${name}`,
+    failed: (name) => t`Could not change the network limit of ${name}`,
   },
-  'hosting.unsuspend': { now: t`Resuming`, done: t`Resumed`, failed: t`Could not resume` },
-  'hosting.terminate': { now: t`Terminating`, done: t`Terminated`, failed: t`Could not terminate` },
-  'hosting.isolate': { now: t`Isolating`, done: t`Isolated`, failed: t`Could not isolate` },
-  'hosting.release': { now: t`Releasing`, done: t`Released`, failed: t`Could not release` },
-  'firewall.apply': { now: t`Applying`, done: t`Applied`, failed: t`Could not apply` },
+  'hosting.unsuspend': {
+    now: (name) => t`Resuming ${name}`,
+    done: (name) => t`Resumed ${name}`,
+    failed: (name) => t`Could not resume ${name}`,
+  },
+  'hosting.terminate': {
+    now: (name) => t`Terminating ${name}`,
+    done: (name) => t`Terminated ${name}`,
+    failed: (name) => t`Could not terminate ${name}`,
+  },
+  'hosting.isolate': {
+    now: (name) => t`Isolating ${name}`,
+    done: (name) => t`Isolated ${name}`,
+    failed: (name) => t`Could not isolate ${name}`,
+  },
+  'hosting.release': {
+    now: (name) => t`Releasing ${name}`,
+    done: (name) => t`Released ${name}`,
+    failed: (name) => t`Could not release ${name}`,
+  },
+  'firewall.apply': {
+    now: (name) => t`Applying ${name}`,
+    done: (name) => t`Applied ${name}`,
+    failed: (name) => t`Could not apply ${name}`,
+  },
   'snapshot.create': {
-    now: t`Creating snapshot`,
-    done: t`Created snapshot`,
-    failed: t`Could not create snapshot`,
+    now: (name) => t`Creating ${name}`,
+    done: (name) => t`Created ${name}`,
+    failed: (name) => t`Could not create ${name}`,
   },
   'snapshot.restore': {
-    now: t`Restoring snapshot`,
-    done: t`Restored snapshot`,
-    failed: t`Could not restore snapshot`,
+    now: (name) => t`Restoring ${name}`,
+    done: (name) => t`Restored ${name}`,
+    failed: (name) => t`Could not restore ${name}`,
   },
   'snapshot.remove': {
-    now: t`Deleting snapshot`,
-    done: t`Deleted snapshot`,
-    failed: t`Could not delete snapshot`,
+    now: (name) => t`Deleting ${name}`,
+    done: (name) => t`Deleted ${name}`,
+    failed: (name) => t`Could not delete ${name}`,
   },
-  'domain.create': { now: t`Adding`, done: t`Added`, failed: t`Could not add` },
+  'domain.create': {
+    now: (name) => t`Adding ${name}`,
+    done: (name) => t`Added ${name}`,
+    failed: (name) => t`Could not add ${name}`,
+  },
   'domain.update': {
-    now: t`Updating the records of`,
-    done: t`Updated the records of`,
-    failed: t`Could not update the records of`,
+    now: (name) => t`Updating the records of ${name}`,
+    done: (name) => t`Updated the records of ${name}`,
+    failed: (name) => t`Could not update the records of ${name}`,
   },
-  'domain.remove': { now: t`Removing`, done: t`Removed`, failed: t`Could not remove` },
-  'database.create': { now: t`Creating`, done: t`Created`, failed: t`Could not create` },
-  'database.remove': { now: t`Deleting`, done: t`Deleted`, failed: t`Could not delete` },
+  'domain.remove': {
+    now: (name) => t`Removing ${name}`,
+    done: (name) => t`Removed ${name}`,
+    failed: (name) => t`Could not remove ${name}`,
+  },
+  'database.create': {
+    now: (name) => t`Creating ${name}`,
+    done: (name) => t`Created ${name}`,
+    failed: (name) => t`Could not create ${name}`,
+  },
+  'database.remove': {
+    now: (name) => t`Deleting ${name}`,
+    done: (name) => t`Deleted ${name}`,
+    failed: (name) => t`Could not delete ${name}`,
+  },
   'database.reset-password': {
-    now: t`Resetting the password of`,
-    done: t`Reset the password of`,
-    failed: t`Could not reset the password of`,
+    now: (name) => t`Resetting the password of ${name}`,
+    done: (name) => t`Reset the password of ${name}`,
+    failed: (name) => t`Could not reset the password of ${name}`,
   },
-  'backup.create': { now: t`Backing up`, done: t`Backed up`, failed: t`Could not back up` },
-  'application.install': { now: t`Installing`, done: t`Installed`, failed: t`Could not install` },
-  'application.remove': { now: t`Removing`, done: t`Removed`, failed: t`Could not remove` },
-  'backup.restore': { now: t`Restoring`, done: t`Restored`, failed: t`Could not restore` },
-  'backup.verify': { now: t`Verifying`, done: t`Verified`, failed: t`Could not verify` },
-  'backup.remove': { now: t`Deleting`, done: t`Deleted`, failed: t`Could not delete` },
+  'backup.create': {
+    now: (name) => t`Backing up ${name}`,
+    done: (name) => t`Backed up ${name}`,
+    failed: (name) => t`Could not back up ${name}`,
+  },
+  'application.install': {
+    now: (name) => t`Installing ${name}`,
+    done: (name) => t`Installed ${name}`,
+    failed: (name) => t`Could not install ${name}`,
+  },
+  'application.certify': {
+    now: (name) => t`Getting a certificate for ${name}`,
+    done: (name) => t`Installed the certificate of ${name}`,
+    failed: (name) => t`Could not get a certificate for ${name}`,
+  },
+  'application.remove': {
+    now: (name) => t`Removing ${name}`,
+    done: (name) => t`Removed ${name}`,
+    failed: (name) => t`Could not remove ${name}`,
+  },
+  'backup.restore': {
+    now: (name) => t`Restoring ${name}`,
+    done: (name) => t`Restored ${name}`,
+    failed: (name) => t`Could not restore ${name}`,
+  },
+  'backup.verify': {
+    now: (name) => t`Verifying ${name}`,
+    done: (name) => t`Verified ${name}`,
+    failed: (name) => t`Could not verify ${name}`,
+  },
+  'backup.remove': {
+    now: (name) => t`Deleting ${name}`,
+    done: (name) => t`Deleted ${name}`,
+    failed: (name) => t`Could not delete ${name}`,
+  },
 };
 
-export function describeAction({ type, status }: Action): string {
+/** Returns a sentence about an action and the record of this name: `Restarting web1`. */
+export function describeAction({ type, status }: Action, name: string): string {
   const words = TYPES[type];
-  if (!words) return type;
-  return status === 'succeeded' ? words.done : status === 'failed' ? words.failed : words.now;
+  if (!words) return `${type} ${name}`;
+  const say = status === 'succeeded' ? words.done : status === 'failed' ? words.failed : words.now;
+  return say(name);
 }
 
 export const texts = {
@@ -109,7 +206,7 @@ export const texts = {
   request: t`Request`,
   /** Prefills the support ticket with the facts of the failed action. */
   facts: (action: Action, name: string, requestId: string | null) => ({
-    subject: `${describeAction(action)} ${name}`,
+    subject: describeAction(action, name),
     message: [
       action.error?.message,
       t`Action ${action.id} (${action.type}), ${action.finished_at ?? action.created_at}.`,

@@ -1860,6 +1860,28 @@ export type OwnedBackup = {
 };
 
 /**
+ * The certificate of an application.
+ */
+export type ApplicationHttps = {
+  /**
+   * Status of HTTPS. `pending`: there is no certificate yet. `ready`: HTTPS works.
+   */
+  status: 'pending' | 'ready';
+  /**
+   * Expiry of the certificate; null until there is one. It is renewed before.
+   */
+  expires_at: string | null;
+  /**
+   * Reason why the last attempt to get or renew the certificate failed; null if it did not fail.
+   */
+  error: string | null;
+  /**
+   * Time of the next attempt or renewal; null while one is in progress.
+   */
+  next_attempt_at: string | null;
+} | null;
+
+/**
  * A record with its account.
  */
 export type OwnedApplication = {
@@ -1896,9 +1918,14 @@ export type OwnedApplication = {
    */
   hosting_id: number;
   /**
-   * URL of the application; null if there is none.
+   * URL of the application; null if there is none. With HTTPS once the certificate is there.
    */
   url: string | null;
+  /**
+   * Domain with automatic HTTPS; null if there is none.
+   */
+  domain: string | null;
+  https: ApplicationHttps;
   /**
    * Time of creation.
    */
@@ -1966,7 +1993,7 @@ export type StaffAddressPrice = {
    */
   currency: string;
   /**
-   * Price of an extra IPv4 address per calendar month. In minor units of the currency.
+   * Price of an extra address per calendar month. In minor units of the currency.
    */
   price: number;
 };
@@ -2080,11 +2107,11 @@ export type StaffPlan = {
    */
   traffic_prices: Array<StaffTrafficPrice>;
   /**
-   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   * Number of extra addresses, IPv4 and IPv6 together, that a server of the plan can have; 0 if none can be added.
    */
   extra_addresses_max: number;
   /**
-   * Prices of extra IPv4 addresses; empty if none can be added.
+   * Prices of extra addresses; empty if none can be added.
    */
   extra_address_prices: Array<StaffAddressPrice>;
   /**
@@ -4692,6 +4719,10 @@ export type AccountBilling = {
    * E-mail address for invoices; null for the owners.
    */
   invoice_email: string | null;
+  /**
+   * Language of mails and invoices; null for that of the installation.
+   */
+  language: string | null;
   /**
    * True if orders are provisioned before payment.
    */
@@ -7503,11 +7534,11 @@ export type PlansCreateInput = {
    */
   traffic_price?: Array<string> | string;
   /**
-   * Extra IPv4 addresses that a server can have, at most 16. Default: none.
+   * Extra addresses that a server can have, at most 16. Default: none.
    */
   extra_addresses_max?: number;
   /**
-   * Price of an extra IPv4 address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
+   * Price of an extra address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
    */
   extra_address_price?: Array<string> | string;
 };
@@ -7629,11 +7660,11 @@ export type PlansChangeInput = {
    */
   traffic_price?: Array<string> | string;
   /**
-   * Extra IPv4 addresses that a server can have, at most 16. Default: none.
+   * Extra addresses that a server can have, at most 16. Default: none.
    */
   extra_addresses_max?: number;
   /**
-   * Price of an extra IPv4 address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
+   * Price of an extra address per calendar month, like EUR:200, once per currency. An array, or a text separated by commas.
    */
   extra_address_price?: Array<string> | string;
   /**
@@ -7826,6 +7857,10 @@ export type AccountsTaxUpdateInput = {
    * E-mail address for invoices.
    */
   invoice_email?: string;
+  /**
+   * Language of mails and invoices.
+   */
+  language?: 'en' | 'de';
   /**
    * Confirm that you have verified the VAT id.
    */

@@ -7,6 +7,8 @@ export interface Column<Row> {
   /** CSS width; columns without one share the rest. */
   readonly width?: string;
   readonly align?: 'end';
+  /** Value of `sort_by` in the API, if it sorts the list by this column. */
+  readonly sortBy?: string;
   /** Hidden on windows narrower than this. */
   readonly from?: 'md' | 'lg';
   /**

@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, Paper, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, VisuallyHidden } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { Failure } from '../failure.tsx';
 import { NoMatch } from '../no-match.tsx';
 import type { Column, Selection } from './columns.ts';
+import { CsvDownload } from './csv-download.tsx';
+import type { CsvSource } from './csv-source.ts';
 import classes from './data-table.module.css';
+import { HeaderCell } from './header-cell.tsx';
+import { DEFAULT_ORDER, type Sorting } from './order.ts';
 import { Pager, type PagerProps } from './pager.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { TableRow } from './table-row.tsx';
 
 /** The part of a query result that the table uses. */
@@ -18,6 +23,8 @@ export interface TableQuery {
   readonly isFetching: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
+  /** All rows of the list, for a download. */
+  readonly csv?: CsvSource;
 }
 
 interface DataTableProps<Row> {
@@ -36,6 +43,8 @@ interface DataTableProps<Row> {
   /** Name of a row in the labels of its menu and checkbox. */
   readonly rowName?: (row: Row) => string;
   readonly selection?: Selection;
+  /** Order of the list. Columns with `sortBy` can be chosen. */
+  readonly sorting?: Sorting;
   readonly pager?: PagerProps;
   /** Shown if the list is empty. */
   readonly empty: ReactNode;
@@ -45,17 +54,24 @@ interface DataTableProps<Row> {
 
 /** List used on all pages: rows of 44 px that open as a whole, j and k to move, cards of two lines on phones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, query, rows, rowKey, columns, selection, pager, empty, noMatch, rowMenu } = props;
+  const { label, query, rows, rowKey, columns, selection, sorting, pager, empty, noMatch, rowMenu } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   if (query.error && !rows) {
     return (
-      <Failure
-        error={query.error}
-        title={t`${label} could not be loaded`}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <>
+        <Failure
+          error={query.error}
+          title={t`${label} could not be loaded`}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+        {sorting?.value.sort_by !== undefined && (
+          <Button variant="default" size="xs" mt="sm" onClick={() => sorting.onChange(DEFAULT_ORDER)}>
+            <Trans>Sort by the newest</Trans>
+          </Button>
+        )}
+      </>
     );
   }
   if (rows?.length === 0 && !query.isPending) {
@@ -66,6 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const keys = rows?.map(rowKey) ?? [];
   return (
     <>
+      {sorting && <SortSelect columns={columns} sorting={sorting} />}
       <Paper className={classes.surface}>
         <table className={classes.table} aria-label={label} aria-busy={query.isPending}>
           <thead>
@@ -75,10 +92,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <SelectAll keys={keys} selection={selection} />
                 </th>
               )}
-              {columns.map(({ key, title, width, align, from }) => (
-                <th key={key} scope="col" data-align={align} data-from={from} style={{ width }}>
-                  {title}
-                </th>
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} sorting={sorting} />
               ))}
               {rowMenu && (
                 <th className={classes.menu} scope="col">
@@ -98,7 +113,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </Paper>
-      {pager && <Pager {...pager} />}
+      {(pager || query.csv) && (
+        <Group className={classes.foot}>
+          {pager && <Pager {...pager} />}
+          {query.csv && rows && <CsvDownload source={query.csv} total={pager?.meta?.total} />}
+        </Group>
+      )}
     </>
   );
 }

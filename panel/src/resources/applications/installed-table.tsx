@@ -3,6 +3,7 @@ import { Group, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable, type TableQuery } from '../../parts/data-table/data-table.tsx';
+import type { Sorting } from '../../parts/data-table/order.ts';
 import type { PagerProps } from '../../parts/data-table/pager.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useMay } from '../../session/place-context.tsx';
@@ -15,20 +16,21 @@ import { RemoveApplication } from './remove-application.tsx';
 import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Application>[] = [
-  { key: 'name', title: texts.name, render: (application) => <Name {...application} /> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: (application) => <Name {...application} /> },
   {
     key: 'status',
     title: texts.status,
-    width: '170px',
+    sortBy: 'status',
+    width: '140px',
     card: 'beside',
     render: (application) => <ApplicationStatus {...application} />,
   },
-  { key: 'server', title: texts.server, width: '22%', render: ({ hosting_id }) => <ServerName id={hosting_id} /> },
+  { key: 'server', title: texts.server, width: '20%', render: ({ hosting_id }) => <ServerName id={hosting_id} /> },
   { key: 'version', title: texts.version, width: '110px', from: 'lg', card: 'none', render: ({ version }) => version },
   {
     key: 'url',
     title: texts.address,
-    width: '22%',
+    width: '20%',
     from: 'md',
     card: 'none',
     render: (application) => <ApplicationLink {...application} />,
@@ -36,9 +38,9 @@ const COLUMNS: readonly Column<Application>[] = [
   {
     key: 'installed',
     title: texts.installed,
-    width: '130px',
+    width: '120px',
     align: 'end',
-    from: 'md',
+    from: 'lg',
     card: 'none',
     render: ({ installed_at }) => <Moment at={installed_at} />,
   },
@@ -47,6 +49,7 @@ const COLUMNS: readonly Column<Application>[] = [
 interface InstalledTableProps {
   readonly query: TableQuery;
   readonly rows: readonly Application[] | undefined;
+  readonly sorting: Sorting;
   readonly pager: PagerProps;
   readonly empty: ReactNode;
   readonly noMatch?: string | false;

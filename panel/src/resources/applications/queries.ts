@@ -1,6 +1,8 @@
 import type { Application, ApplicationsCreateInput, ApplicationsListInput, CatalogEntry } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
+import { translateApplications, translateCatalog, translateDetails } from './recipe-texts.ts';
 
 const touches = ['applications'];
 const onError = () => undefined;
@@ -15,7 +17,7 @@ export function useCatalog() {
     async (api, signal) => {
       const entries: CatalogEntry[] = [];
       for await (const entry of api.applications.catalog.list({ per_page: 100 }, { signal })) entries.push(entry);
-      return entries;
+      return translateCatalog(entries);
     },
     { staleTime: 5 * MINUTE_MS },
   );
@@ -27,20 +29,20 @@ interface InstalledFilters extends ListSearch {
 }
 
 export function useApplications(filters: InstalledFilters) {
-  const input = filters as ApplicationsListInput;
-  return useApiQuery(
-    ['applications', 'list', filters],
-    async (api, signal) => api.applications.list(input, { signal }),
-    {
-      keepPrevious: true,
-    },
+  return useApiList(
+    ['applications', 'list'],
+    filters as ApplicationsListInput,
+    (api, input, options) => api.applications.list(input, options),
+    { translate: translateApplications },
   );
 }
 
 export function useApplication(id: number) {
-  return useApiQuery(['applications', 'show', id], (api, signal) => api.applications.show({ id }, { signal }), {
-    refetchInterval: (application) => (isUnderWay(application) ? PROGRESS_MS : false),
-  });
+  return useApiQuery(
+    ['applications', 'show', id],
+    async (api, signal) => translateDetails(await api.applications.show({ id }, { signal })),
+    { refetchInterval: (application) => (isUnderWay(application) ? PROGRESS_MS : false) },
+  );
 }
 
 function isUnderWay(application: Pick<Application, 'status'> | undefined): boolean {

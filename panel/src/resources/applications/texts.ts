@@ -24,11 +24,6 @@ export const TESTED: Readonly<Record<CatalogEntry['tested'], string>> = {
   'not run': t`Not tested yet.`,
 };
 
-/** Recipes write categories in lower case. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 export const texts = {
   title: t`Applications`,
   parts: t`Parts of applications`,
@@ -64,7 +59,7 @@ export const texts = {
   homepage: t`Home page`,
   tested: t`Tested`,
   version: t`Version`,
-  about: t`About`,
+  about: t`Description`,
   steps: t`Steps`,
   stepsText: t`The steps run in this order. If a step fails, the earlier steps are rolled back.`,
   parametersAsked: t`Parameters`,
@@ -86,10 +81,17 @@ export const texts = {
   installed: t`Installed`,
   began: t`Started`,
   id: 'ID',
+  https: 'HTTPS',
+  httpsOffered: t`Certificate for your domain, renewed automatically`,
+  httpsReady: t`Certificate installed`,
+  httpsPending: t`Waiting for a certificate`,
+  httpsNotRenewed: t`The certificate could not be renewed`,
+  httpsExpires: t`Valid until`,
+  httpsNext: t`Next attempt`,
   noMatch: t`No application matches. Change or clear the filters.`,
   empty: t`No applications installed yet. Choose one from the catalogue to install it on one of your servers.`,
   browse: t`Browse the catalogue`,
-  open: t`Open`,
+  open: t({ message: 'Open', context: 'verb' }),
   more: t`More actions`,
   failed: t`This installation failed`,
   failedText: t`The completed steps were rolled back. Check the output of the failed step, then install again.`,

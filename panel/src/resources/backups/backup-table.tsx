@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Bytes } from '../../parts/bytes.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable, type TableQuery } from '../../parts/data-table/data-table.tsx';
+import { useOpenedRow } from '../../parts/data-table/opened-row.ts';
+import type { Sorting } from '../../parts/data-table/order.ts';
 import type { PagerProps } from '../../parts/data-table/pager.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useMay } from '../../session/place-context.tsx';
@@ -24,11 +26,12 @@ const OF: Column<Backup> = {
   render: ({ resource }) => <ResourceName resource={resource} />,
 };
 const COLUMNS: readonly Column<Backup>[] = [
-  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
   OF,
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '140px',
     card: 'beside',
     render: (backup) => <BackupStatus {...backup} />,
@@ -44,6 +47,7 @@ const COLUMNS: readonly Column<Backup>[] = [
   {
     key: 'size',
     title: texts.size,
+    sortBy: 'size_bytes',
     width: '90px',
     align: 'end',
     render: ({ size_bytes }) => <Bytes value={size_bytes} />,
@@ -51,6 +55,7 @@ const COLUMNS: readonly Column<Backup>[] = [
   {
     key: 'age',
     title: texts.age,
+    sortBy: 'created_at',
     width: '125px',
     align: 'end',
     render: ({ created_at }) => <Moment at={created_at} />,
@@ -61,6 +66,7 @@ const COLUMNS_OF_ONE = COLUMNS.filter((column) => column !== OF);
 interface BackupTableProps {
   readonly query: TableQuery;
   readonly rows: readonly Backup[] | undefined;
+  readonly sorting: Sorting;
   readonly pager: PagerProps;
   readonly empty: ReactNode;
   readonly noMatch?: string | false;
@@ -71,7 +77,7 @@ interface BackupTableProps {
 /** Lists backups with their actions: show, restore, remove. */
 export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps) {
   const may = useMay();
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useOpenedRow(rows);
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const [removing, setRemoving] = useState<Backup | null>(null);
   const [copying, setCopying] = useState<Backup | null>(null);
@@ -84,7 +90,7 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
         {...table}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={setOpened}
         columns={ofOne ? COLUMNS_OF_ONE : COLUMNS}
         {...(may('backups.write') && {
           rowMenu: (backup: Backup) => (
@@ -112,7 +118,7 @@ export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps)
         })}
       />
       <BackupDrawer
-        backup={rows?.find(({ id }) => id === opened) ?? null}
+        backup={opened}
         onClose={() => setOpened(null)}
         onRestore={setRestoring}
         onCopy={setCopying}

@@ -1,4 +1,5 @@
 import type { BackupsCreateInput, BackupsListInput, Database } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 
@@ -9,11 +10,12 @@ interface BackupFilters extends ListSearch {
 }
 
 export function useBackups(filters: BackupFilters, { enabled = true } = {}) {
-  const input = filters as BackupsListInput;
-  return useApiQuery(['backups', 'list', filters], async (api, signal) => api.backups.list(input, { signal }), {
-    keepPrevious: true,
-    enabled,
-  });
+  return useApiList(
+    ['backups', 'list'],
+    filters as BackupsListInput,
+    (api, input, options) => api.backups.list(input, options),
+    { enabled },
+  );
 }
 
 /** Returns the number of completed backups of a source. */

@@ -8,7 +8,7 @@ export function ResourceName({ resource }: { resource: Resource }) {
     <span title={name}>
       {name}{' '}
       <Text span inherit c="dimmed">
-        {texts.types[resource.type].toLowerCase()}
+        {texts.kinds[resource.type]}
       </Text>
     </span>
   );

@@ -75,4 +75,6 @@ export const texts = {
   removed: t`The backup was removed.`,
   gone: (type: string, id: number) => `${type} ${id}`,
   types: { hosting: t`Server`, database: t`Database` } as const,
+  /** Inside of a line. */
+  kinds: { hosting: t`server`, database: t`database` } as const,
 };

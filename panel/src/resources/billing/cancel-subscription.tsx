@@ -35,8 +35,8 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
         onConfirm={send}
       >
         {hosting_id === null
-          ? t`${name} ends at once.`
-          : t`${name} ends at once. Its server is suspended; what is on its disk stays until it is terminated.`}
+          ? t`${name} ends immediately.`
+          : t`${name} ends immediately. Its server is suspended. The data on its disk is kept until the server is terminated.`}
       </ConfirmByName>
     );
   }
@@ -52,8 +52,8 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
               label={texts.atEnd}
               description={
                 <Trans>
-                  It ends on <Day at={subscription.current_period_end} /> and is not billed again. Until that day you
-                  can take it back.
+                  It ends on <Day at={subscription.current_period_end} /> and is not billed again. You can undo the
+                  cancellation until that day.
                 </Trans>
               }
             />

@@ -1,4 +1,5 @@
-import type { BillingInvoicesListInput, Hosting, Invoice, Subscription } from '@hostler/sdk';
+import type { BillingInvoicesListInput, Hosting, Invoice, Subscription, SubscriptionsListInput } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery, usePanelQuery } from '../../api/queries.ts';
 import { useTellDone } from '../../api/tell-done.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
@@ -10,12 +11,9 @@ import { listUpcoming } from './upcoming.ts';
 
 const UPCOMING_PAGES = 5;
 
-export function useSubscriptions(page: number | undefined) {
-  return useApiQuery(
-    ['subscriptions', 'list', page ?? 1],
-    async (api, signal) => api.subscriptions.list({ page, per_page: 10 }, { signal }),
-    { keepPrevious: true },
-  );
+export function useSubscriptions(filters: ListSearch) {
+  const input = { ...filters, per_page: 10 } as SubscriptionsListInput;
+  return useApiList(['subscriptions', 'list'], input, (api, asked, options) => api.subscriptions.list(asked, options));
 }
 
 /** Finds the subscription of a server by its host name, which is part of the product name. */
@@ -33,11 +31,8 @@ export function useSubscriptionOf({ id, hostname }: Pick<Hosting, 'id' | 'hostna
 
 /** Passes the filters of the address unchanged; the API validates them. */
 export function useInvoices(filters: ListSearch & { status?: string }) {
-  const input = filters as BillingInvoicesListInput;
-  return useApiQuery(
-    ['invoices', 'list', filters],
-    async (api, signal) => api.billing.invoices.list(input, { signal }),
-    { keepPrevious: true },
+  return useApiList(['invoices', 'list'], filters as BillingInvoicesListInput, (api, input, options) =>
+    api.billing.invoices.list(input, options),
   );
 }
 

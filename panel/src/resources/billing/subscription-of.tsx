@@ -11,7 +11,7 @@ import { PendingChange } from './change/pending-change.tsx';
 import { NextOf } from './next-of.tsx';
 import { useResumeSubscription, useSubscriptionOf } from './queries.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
-import { PERIODS, texts } from './texts.ts';
+import { PERIODS, SUBSCRIPTION_SECTION, texts } from './texts.ts';
 
 /** Price and plan of a server, shown on its page. */
 export function SubscriptionOf({ server }: { server: Hosting }) {
@@ -19,7 +19,7 @@ export function SubscriptionOf({ server }: { server: Hosting }) {
   if (!subscription) return null;
   const { price, currency, billing_period } = subscription;
   return (
-    <Surface title={texts.subscription} actions={<Actions subscription={subscription} />}>
+    <Surface id={SUBSCRIPTION_SECTION} title={texts.subscription} actions={<Actions subscription={subscription} />}>
       <PendingChange {...subscription} />
       <Facts
         facts={[

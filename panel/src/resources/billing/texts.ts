@@ -12,7 +12,7 @@ export const SUBSCRIPTION_STATUSES: Readonly<Record<Subscription['status'], Show
   active: { label: t`Active`, tone: 'good' },
   past_due: { label: t`Past due`, tone: 'bad' },
   suspended: { label: t`Suspended`, tone: 'wait' },
-  cancelled: { label: t`Cancelled`, tone: 'idle' },
+  cancelled: { label: t({ message: 'Cancelled', context: 'subscription' }), tone: 'idle' },
 };
 
 /** Shown for an order that is paid and whose server does not run yet. */
@@ -33,6 +33,9 @@ export const PERIODS: Readonly<Record<Subscription['billing_period'], string>> =
   yearly: t`a year`,
   hourly: t`an hour`,
 };
+
+/** Fragment of the address of a server's subscription on its page. */
+export const SUBSCRIPTION_SECTION = 'subscription';
 
 export const texts = {
   onHold: t`This invoice was restored from our archive. You do not have to pay it until we know whether it was paid.`,
@@ -70,26 +73,27 @@ export const texts = {
   atEnd: t`At the end of the period`,
   now: t`Now`,
   keep: t`Keep it`,
-  renews: t`Renews`,
-  ends: t`Ends`,
-  ended: t`Ended`,
-  becomes: (plan: string) => t`Becomes ${plan}`,
+  renews: (day: string) => t`Renews ${day}`,
+  notBilled: t`Not billed`,
+  ends: (day: string) => t`Ends ${day}`,
+  ended: (day: string) => t`Ended ${day}`,
+  becomes: (plan: string) => (day: string) => t`Becomes ${plan} ${day}`,
   becomesPaid: (plan: string) => t`Becomes ${plan} when paid`,
-  costs: (price: string) => t`Costs ${price} from`,
+  costs: (price: string) => (day: string) => t`Costs ${price} from ${day}`,
   newPrice: (name: string) => t`New price of ${name}`,
-  priceFrom: (old: string, price: string) => t`${old} today, ${price} from`,
+  priceFrom: (old: string, price: string) => (day: string) => t`${old} today, ${price} from ${day}.`,
   mayCancel: t`If you do not want to pay the new price, cancel before that day. The subscription then ends with its period.`,
   agreed: t`You have agreed to the new price.`,
   keepsPrice: t`The new price applies only if you agree. If you do not, your price stays as it is.`,
   endsWithout: t`The new price applies only if you agree. If you do not, the subscription ends on that day.`,
   agree: t`Agree to the new price`,
-  freeUntil: t`Free until`,
+  freeUntil: (day: string) => t`Free until ${day}`,
   afterPayment: t`Starts when it is paid`,
   month: t`Billed at the end of the month`,
   item: t`Item`,
   why: t`Why this amount`,
   subtotal: t`Subtotal`,
-  taxOf: (rate: number) => (rate > 0 ? t`VAT ${rate} %` : 'VAT'),
+  taxOf: (rate: number) => (rate > 0 ? t`VAT ${rate} %` : t`VAT`),
   taxIn: (rate: number) => (rate > 0 ? t`Includes VAT ${rate} %` : t`Includes VAT`),
   beforeTax: t`Before tax`,
   total: t`Total`,

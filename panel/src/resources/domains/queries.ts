@@ -1,4 +1,5 @@
 import type { DomainRecord, DomainsCreateInput, DomainsListInput } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 
@@ -6,10 +7,9 @@ import type { ListSearch } from '../../parts/list-search.ts';
 export type RecordFields = Pick<DomainRecord, 'name' | 'type' | 'ttl' | 'content'>;
 
 export function useDomains(filters: ListSearch & { status?: string }) {
-  const input = filters as DomainsListInput;
-  return useApiQuery(['domains', 'list', filters], async (api, signal) => api.domains.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['domains', 'list'], filters as DomainsListInput, (api, input, options) =>
+    api.domains.list(input, options),
+  );
 }
 
 export function useDomain(id: number) {

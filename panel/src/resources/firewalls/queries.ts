@@ -1,5 +1,6 @@
 import type { Firewall, FirewallsCreateInput, FirewallsListInput } from '@hostler/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 import type { Session } from '../../session/generated/types.gen.ts';
@@ -10,10 +11,9 @@ const touches = ['firewalls'];
 const onError = () => undefined;
 
 export function useFirewalls(filters: ListSearch & { status?: string }) {
-  const input = filters as FirewallsListInput;
-  return useApiQuery(['firewalls', 'list', filters], async (api, signal) => api.firewalls.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['firewalls', 'list'], filters as FirewallsListInput, (api, input, options) =>
+    api.firewalls.list(input, options),
+  );
 }
 
 export function useFirewall(id: number) {

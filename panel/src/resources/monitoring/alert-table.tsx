@@ -12,7 +12,7 @@ import { tellLevel } from './levels.ts';
 import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<MonitoringAlert>[] = [
-  { key: 'what', title: texts.what, render: ({ message }) => <span title={message}>{message}</span> },
+  { key: 'what', title: texts.what, render: ({ message }) => <Message text={message} /> },
   { key: 'value', title: texts.value, width: '270px', from: 'md', render: tellLevel },
   {
     key: 'began',
@@ -23,6 +23,10 @@ const COLUMNS: readonly Column<MonitoringAlert>[] = [
   },
   { key: 'lasted', title: texts.lasted, width: '120px', align: 'end', render: (alert) => <Lasted {...alert} /> },
 ];
+
+function Message({ text }: { text: string }) {
+  return <span title={text}>{text}</span>;
+}
 
 function Lasted({ started_at, resolved_at }: MonitoringAlert) {
   if (resolved_at === null) return <Status tone="bad">{texts.active}</Status>;

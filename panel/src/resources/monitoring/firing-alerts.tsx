@@ -1,4 +1,5 @@
 import type { MonitoringAlert } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -20,7 +21,10 @@ export function FiringAlerts({ alerts }: { readonly alerts: readonly MonitoringA
           <div className={classes.words}>
             <div className={classes.message}>{alert.message}</div>
             <div className={classes.facts}>
-              {tellLevel(alert)} · {texts.since} <Moment at={alert.started_at} />
+              {tellLevel(alert)} ·{' '}
+              <Trans>
+                started <Moment at={alert.started_at} />
+              </Trans>
             </div>
           </div>
           {(alert.check_id !== null || seesServers) && (

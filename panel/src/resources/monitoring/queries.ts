@@ -1,4 +1,5 @@
 import type { MonitoringAlertsListInput } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 import { useMay } from '../../session/place-context.tsx';
@@ -17,11 +18,9 @@ export function useFiring() {
   );
 }
 
-export function useAlertList(input: ListSearch & Pick<MonitoringAlertsListInput, 'hosting_id' | 'status'>) {
-  return useApiQuery(
-    ['monitoring', 'alerts', input],
-    async (api, signal) => api.monitoring.alerts.list(input, { signal }),
-    { keepPrevious: true },
+export function useAlertList(filters: ListSearch & Pick<MonitoringAlertsListInput, 'hosting_id' | 'status'>) {
+  return useApiList(['monitoring', 'alerts'], filters, (api, input, options) =>
+    api.monitoring.alerts.list(input, options),
   );
 }
 

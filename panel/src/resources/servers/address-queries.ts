@@ -16,7 +16,7 @@ export function useAddressOffer(id: number) {
 }
 
 export function useAddAddress(id: number) {
-  return useApiMutation((api) => api.hosting.addresses.create({ id, family: 4 }), {
+  return useApiMutation((api, family: 4 | 6) => api.hosting.addresses.create({ id, family }), {
     touches: ['hosting'],
     onError: () => undefined,
   });

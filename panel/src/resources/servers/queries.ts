@@ -1,4 +1,5 @@
 import type { Action, Domain, Hosting, HostingListInput, HostingRebuildInput, HostingUpdateInput } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 import { usePlace } from '../../session/place-context.tsx';
@@ -8,10 +9,9 @@ const MINUTE_MS = 60_000;
 
 /** Passes the filters of the address unchanged; the API validates them. */
 export function useServers(filters: ListSearch & { status?: string; tag?: string }) {
-  const input = filters as HostingListInput;
-  return useApiQuery(['hosting', 'list', filters], async (api, signal) => api.hosting.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['hosting', 'list'], filters as HostingListInput, (api, input, options) =>
+    api.hosting.list(input, options),
+  );
 }
 
 export function useServer(id: number) {

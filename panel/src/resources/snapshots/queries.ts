@@ -1,15 +1,14 @@
-import type { HostingSnapshotsCreateInput } from '@hostler/sdk';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { HostingSnapshotsCreateInput, HostingSnapshotsListInput } from '@hostler/sdk';
+import { useApiList } from '../../api/lists.ts';
+import { useApiMutation } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
 
 const TOUCHES = ['snapshots', 'hosting'];
 
 export function useSnapshots(hostingId: number, search: ListSearch) {
-  const input = { ...search, hosting_id: hostingId };
-  return useApiQuery(
-    ['snapshots', 'list', input],
-    async (api, signal) => api.hosting.snapshots.list(input, { signal }),
-    { keepPrevious: true },
+  const filters = { ...search, hosting_id: hostingId } as HostingSnapshotsListInput;
+  return useApiList(['snapshots', 'list'], filters, (api, input, options) =>
+    api.hosting.snapshots.list(input, options),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SshKey, SshKeysCreateInput, SshKeysListInput } from '@hostler/sdk';
+import { useApiList } from '#api/lists.ts';
 import { useApiMutation, useApiQuery } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
 
@@ -6,10 +7,9 @@ const touches = ['ssh-keys'];
 const onError = () => undefined;
 
 export function useSshKeyList(filters: ListSearch) {
-  const input = filters as SshKeysListInput;
-  return useApiQuery(['ssh-keys', 'list', filters], async (api, signal) => api.sshKeys.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['ssh-keys', 'list'], filters as SshKeysListInput, (api, input, options) =>
+    api.sshKeys.list(input, options),
+  );
 }
 
 /** Loads all SSH keys of the account, by default at most 100. */

@@ -268,6 +268,10 @@ export type NotificationSettings = {
    * True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
    */
   backup_failed: boolean;
+  /**
+   * True if you get mail when the certificate of an application cannot be renewed.
+   */
+  certificate_failed: boolean;
 };
 
 /**
@@ -1452,6 +1456,10 @@ export type BillingProfile = {
    * E-mail address for invoices. If null, the address of the account is used.
    */
   invoice_email: string | null;
+  /**
+   * Language of mails and invoices. If null, that of the installation is used.
+   */
+  language: 'en' | 'de' | null;
 };
 
 /**
@@ -2050,7 +2058,7 @@ export type OfferedPrice = {
    */
   traffic_price: number | null;
   /**
-   * Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
+   * Price of an extra address per calendar month, billed after the month; null if none can be added. In minor units of the currency.
    */
   extra_address_price: number | null;
   /**
@@ -2108,7 +2116,7 @@ export type OfferedPlan = {
    */
   traffic_throttle_mbps: number | null;
   /**
-   * Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.
+   * Number of extra addresses, IPv4 and IPv6 together, that a server of the plan can have; 0 if none can be added.
    */
   extra_addresses_max: number;
   /**
@@ -2440,6 +2448,42 @@ export type FirstSteps = {
   webhooks: number | null;
 };
 
+/**
+ * A record that a search found.
+ */
+export type FoundRecord = {
+  /**
+   * Type of the record.
+   */
+  type: 'address' | 'ticket' | 'person' | 'key' | 'request';
+  /**
+   * Unique identifier, assigned by the service.
+   */
+  id: number;
+  /**
+   * Name, address or path of the record.
+   */
+  title: string;
+  /**
+   * Server of an address, e-mail address of a person, last characters of a key, or status.
+   */
+  subtitle: string;
+  /**
+   * Server of an address; null for other types.
+   */
+  server_id: number | null;
+};
+
+/**
+ * Records that a search found.
+ */
+export type FoundRecords = {
+  /**
+   * Up to 5 of each type, newest first.
+   */
+  found: Array<FoundRecord>;
+};
+
 export type PeopleListInput = {
   /**
    * One of the accounts of the signed-in person.
@@ -2458,7 +2502,7 @@ export type PeopleListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -2612,6 +2656,10 @@ export type NotificationsChangeInput = {
    * True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.
    */
   backup_failed?: boolean;
+  /**
+   * True if you get mail when the certificate of an application cannot be renewed.
+   */
+  certificate_failed?: boolean;
 };
 
 export type SessionsCreateInput = {
@@ -2641,7 +2689,7 @@ export type SessionsListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -2847,6 +2895,10 @@ export type SignUpBeginInput = {
    * Plan to order after the sign-up.
    */
   plan?: string;
+  /**
+   * Language of mails and invoices. If omitted, that of the installation is used.
+   */
+  language?: 'en' | 'de';
 };
 
 export type SignUpConfirmInput = {
@@ -2882,7 +2934,7 @@ export type KeysListInput = {
    */
   status?: 'active' | 'expiring' | 'expired' | 'revoked';
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -2962,7 +3014,7 @@ export type AuditListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
@@ -3222,6 +3274,10 @@ export type BillingProfileChangeInput = {
    * E-mail address for invoices. If null, the address of the account is used.
    */
   invoice_email?: string | null;
+  /**
+   * Language of mails and invoices. If null, that of the installation is used.
+   */
+  language?: 'en' | 'de' | null;
 };
 
 export type BillingPriceChangesListInput = {
@@ -3288,7 +3344,7 @@ export type BillingMethodsListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
 };
@@ -3473,13 +3529,17 @@ export type RequestsListInput = {
    */
   search?: string;
   /**
-   * Sort direction by creation: `desc` returns the newest items first.
+   * Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.
    */
   sort?: 'asc' | 'desc';
   /**
    * Returns only responses of this status class.
    */
   status_class?: '2xx' | '4xx' | '5xx';
+  /**
+   * Returns only requests with API keys (`key`), or only those of people in the panel (`panel`).
+   */
+  source?: 'key' | 'panel';
   /**
    * Returns only requests with this API key.
    */
@@ -3507,6 +3567,17 @@ export type FirstStepsInput = {
    * Environment of the page. The default is `live`.
    */
   environment?: 'live' | 'test';
+};
+
+export type SearchInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+  /**
+   * Part of a name, an e-mail address or an IP address; or a ticket number or a request id.
+   */
+  q: string;
 };
 
 export type SetupShowInput = {

@@ -306,7 +306,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const machine = haltMachine(await find(spec.name), simulation.now());
         await passTime(1);
         await loadSnapshot(machines.pathOf, spec.name, snapshot);
-        return save({ ...machine, spec });
+        return save({ ...machine, spec, rescueHash: undefined });
       }),
 
     removeSnapshot: (name, snapshot, operation) =>

@@ -8,7 +8,7 @@ export const errors = defineErrors({
   },
   database_damaged: {
     code: 'INTERNAL_ERROR',
-    message: 'The database of the server cannot be read. We have been told; try again later.',
+    message: 'The database of the server cannot be read. We have been notified; try again later.',
   },
   database_unreachable: {
     code: 'INTERNAL_ERROR',

@@ -2,12 +2,14 @@ import { addressOfImage, type Brand, UNBRANDED } from '../brand.ts';
 import { escapeHtml } from '../html.ts';
 
 /** Returns true if the stored pages fit as they are. */
-export function isUnbranded({ productName, supportAddress, accentColor, footerLinks, images }: Brand): boolean {
+export function isUnbranded(brand: Brand): boolean {
+  const { productName, supportAddress, accentColor, footerLinks, sellerTimeZone, images } = brand;
   return (
     productName === UNBRANDED.productName &&
     supportAddress === undefined &&
     accentColor === undefined &&
     footerLinks.length === 0 &&
+    sellerTimeZone === UNBRANDED.sellerTimeZone &&
     Object.keys(images).length === 0
   );
 }
@@ -18,13 +20,14 @@ export function isUnbranded({ productName, supportAddress, accentColor, footerLi
  */
 export function brandPage(html: string, brand: Brand): string {
   if (isUnbranded(brand)) return html;
-  const { productName, supportAddress, accentColor, footerLinks, images } = brand;
+  const { productName, supportAddress, accentColor, footerLinks, sellerTimeZone, images } = brand;
   const { logo, logo_dark: logoDark, favicon } = images;
   const metas = Object.entries({
     'application-name': productName,
     'support-address': supportAddress,
     'accent-color': accentColor,
     'footer-links': footerLinks.length > 0 ? JSON.stringify(footerLinks) : undefined,
+    'seller-time-zone': sellerTimeZone === UNBRANDED.sellerTimeZone ? undefined : sellerTimeZone,
     'brand-logo': logo && addressOfImage('logo', logo),
     'brand-logo-dark': logoDark && addressOfImage('logo_dark', logoDark),
     'brand-favicon': favicon && addressOfImage('favicon', favicon),

@@ -117,7 +117,7 @@ function prepare(operation: CommandOperation, { caller, now, query, body }: Call
   return { values, context };
 }
 
-/** Reads a page by its number. A list that cannot skip rows reads those before, too. */
+/** Reads a page by its number, and counts the rows. */
 async function readPage(
   command: Command,
   values: Record<string, unknown>,
@@ -131,14 +131,9 @@ async function readPage(
   if (sort === 'asc' && !sorting.isKept) {
     throw errors.invalid_parameters({ details: [fieldErrors.list_only_desc('sort')] });
   }
-  if (tally.total !== undefined) {
-    const total = Math.min(tally.total, MOST_COUNTED);
-    return { items, total, ...(tally.total > MOST_COUNTED ? { totalCapped: true } : {}) };
-  }
-  const rows = (await command.page?.(values, { limit: MOST_COUNTED + 1, roles })) ?? [];
-  const total = Math.min(rows.length, MOST_COUNTED);
-  const cut = rows.slice(offset, offset + per_page);
-  return { items: cut, total, ...(rows.length > MOST_COUNTED ? { totalCapped: true } : {}) };
+  if (tally.total === undefined) throw new Error(`${command.name} does not count its rows.`);
+  const total = Math.min(tally.total, MOST_COUNTED);
+  return { items, total, ...(tally.total > MOST_COUNTED ? { totalCapped: true } : {}) };
 }
 
 function cutPage(rows: readonly object[], { page, per_page }: PageRequest): Page<unknown> {

@@ -22,7 +22,10 @@ test('a list that ignores the order refuses sort=asc', async () => {
     route: { roles: EVERY_ROLE },
     summary: 'List tickets.',
     options: {},
-    page: async () => [],
+    page: async ({ tally }) => {
+      if (tally) tally.total = 0;
+      return [];
+    },
   });
   const [route] = routeCommands([list]) as OperationRoute<StaffCaller>[];
   const call = { caller: { credential: { scopes: new Set() } }, now: 0, query: {}, body: undefined };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listColumns, writeCsvHeader, writeCsvRows } from '../csv.ts';
+import { listColumns, writeCsvHeader, writeCsvRows } from '../../../../packages/csv/src/csv.ts';
 import { OneOf } from '../schema.ts';
 import { Type } from '../type.ts';
 import type { RequestTurns } from './request-turns.ts';

@@ -56,6 +56,11 @@ export const errors = defineErrors({
   },
   invalid_parameter: { code: 'BAD_REQUEST', message: 'The parameter {parameter} {problem}' },
   invalid_parameters: { code: 'BAD_REQUEST', message: 'A query parameter is invalid. See details.' },
+  too_many_to_sort: {
+    code: 'BAD_REQUEST',
+    message:
+      'Sorting by {field} reaches the first and last {max} items of a list, and up to {max} items with a filter or search. Narrow the list with status or search, or omit sort_by.',
+  },
   idempotency_key_malformed: {
     code: 'BAD_REQUEST',
     message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
@@ -91,7 +96,7 @@ export const errors = defineErrors({
   not_http: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP.' },
   changed_concurrently: {
     code: 'CONFLICT',
-    message: 'Others are changing the same record at this moment. Nothing was done; try again.',
+    message: 'The record is being changed concurrently. Nothing was changed; try again.',
   },
   simulated_conflict: {
     code: 'CONFLICT',

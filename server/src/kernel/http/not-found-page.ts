@@ -1,4 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Say, say } from '../texts/say.ts';
+import { languageOf } from './page-language.ts';
+import { texts } from './texts.ts';
 
 /** Addresses of programs: their errors stay JSON, also in a browser. */
 const API = /^\/(api|panel|operator\/api)(\/|$)/;
@@ -10,12 +13,12 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-const PAGE = `<!doctype html>
-<html lang="en">
+const writePage = (write: Say) => `<!doctype html>
+<html lang="${write.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Page not found</title>
+<title>${write(texts.not_found)}</title>
 <style>
 :root { color-scheme: light dark; --text: #1c2024; --quiet: #5c6370; --ground: #f7f8fa; --surface: #fff; --line: #dfe2e7; --accent: #1f4fd8 }
 @media (prefers-color-scheme: dark) { :root { --text: #e8eaed; --quiet: #a3a9b3; --ground: #101215; --surface: #181b1f; --line: #30353c; --accent: #8fb0ff } }
@@ -28,9 +31,9 @@ a { color: var(--accent) }
 </head>
 <body>
 <main>
-<h1>Page not found</h1>
-<p>There is no page at this address. Check the address, or continue at the start page.</p>
-<a href="/">Go to the start page</a>
+<h1>${write(texts.not_found)}</h1>
+<p>${write(texts.not_found_text)}</p>
+<a href="/">${write(texts.to_start)}</a>
 </main>
 </body>
 </html>
@@ -41,6 +44,7 @@ export function isForBrowser({ method, url, headers }: FastifyRequest): boolean 
   return (method === 'GET' || method === 'HEAD') && !API.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-export function sendNotFoundPage(reply: FastifyReply): void {
-  reply.code(404).headers(HEADERS).type('text/html; charset=utf-8').send(PAGE);
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): void {
+  const page = writePage(say(languageOf(request)));
+  reply.code(404).headers(HEADERS).type('text/html; charset=utf-8').send(page);
 }

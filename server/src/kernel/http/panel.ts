@@ -2,9 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../brand.ts';
+import { escapeHtml } from '../html.ts';
 import { PACKAGE_FOLDER } from '../package-folder.ts';
+import type { DefinedText } from '../texts/define-texts.ts';
+import { type Language, SOURCE_LANGUAGE } from '../texts/languages.ts';
+import { say } from '../texts/say.ts';
 import { brandPage, drawIcon, isUnbranded } from './brand-page.ts';
 import { errors } from './errors.ts';
+import { languageOf } from './page-language.ts';
+import { texts } from './texts.ts';
 
 /** Output of `scripts/build-panel.ts`, in the repository and in the package. */
 const FOLDER = join(PACKAGE_FOLDER, 'panel');
@@ -117,16 +123,20 @@ export function registerPanel(app: FastifyInstance, brand: Brand, folder = FOLDE
     return false;
   }
   const files = new PanelFiles(folder);
-  const servePage = (file: string, paths: readonly string[]) => {
+  const servePage = (file: string, withoutScript: DefinedText, paths: readonly string[]) => {
     const send = (request: FastifyRequest, reply: FastifyReply) => {
-      if (isUnbranded(brand)) files.send(request, reply, file, 'no-cache');
-      else files.sendBranded(reply, file, brand);
+      const language = languageOf(request);
+      if (isUnbranded(brand) && language === SOURCE_LANGUAGE) files.send(request, reply, file, 'no-cache');
+      else files.sendWritten(reply, file, (html) => brandPage(translatePage(html, withoutScript, language), brand));
     };
     for (const path of paths) app.get(path, AND_HEAD, send);
   };
-  servePage('index.html', ['/', ...PANEL_ADDRESSES.flatMap((segment) => [`/${segment}`, `/${segment}/*`])]);
+  servePage('index.html', texts.panel_without_script, [
+    '/',
+    ...PANEL_ADDRESSES.flatMap((segment) => [`/${segment}`, `/${segment}/*`]),
+  ]);
   // The operator API and its reference are below the same segment.
-  servePage('operator.html', [
+  servePage('operator.html', texts.console_without_script, [
     '/operator',
     ...CONSOLE_ADDRESSES.flatMap((segment) => [`/operator/${segment}`, `/operator/${segment}/*`]),
   ]);
@@ -167,9 +177,9 @@ class PanelFiles {
     reply.send(plain);
   }
 
-  /** Sends a page with the brand, which may change. It is not compressed, because it is small. */
-  sendBranded(reply: FastifyReply, name: string, brand: Brand): void {
-    reply.send(brandPage(String(this.#open(reply, name, 'no-cache')), brand));
+  /** Sends a page with a change. It is not compressed, because it is small. */
+  sendWritten(reply: FastifyReply, name: string, write: (html: string) => string): void {
+    reply.send(write(String(this.#open(reply, name, 'no-cache'))));
   }
 
   /** Writes the headers of a file and returns its content. */
@@ -178,9 +188,21 @@ class PanelFiles {
     const plain = this.#files.get(name);
     const type = TYPES[extname(name)];
     if (!plain || !type) throw errors.panel_file_not_found();
-    reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
+    reply
+      .headers(HEADERS)
+      .header('cache-control', caching)
+      .header('vary', 'Accept-Encoding, Accept-Language')
+      .type(type);
     return plain;
   }
+}
+
+/** Translates the sentence for browsers without JavaScript. The scripts of the page translate everything else. */
+function translatePage(html: string, withoutScript: DefinedText, language: Language): string {
+  const write = say(language);
+  return html
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(withoutScript.template, () => escapeHtml(write(withoutScript)));
 }
 
 function readFolder(folder: string): ReadonlyMap<string, Buffer> {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -61,6 +61,9 @@ describe('the panel under /', () => {
     const inBrowser = await http.inject({ url: '/nowhere', headers: { accept } });
     expect([inBrowser.statusCode, inBrowser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(inBrowser.body).toContain('Page not found');
+    const german = await http.inject({ url: '/nowhere', headers: { accept, 'accept-language': 'de' } });
+    expect(german.body).toContain('<html lang="de">');
+    expect(german.body).toContain('<h1>Seite nicht gefunden</h1>');
     for (const [url, wanted] of [
       ['/nowhere', '*/*'],
       ['/nowhere', 'application/json'],
@@ -71,6 +74,23 @@ describe('the panel under /', () => {
       expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
     }
     expect((await http.inject({ method: 'POST', url: '/nowhere', headers: { accept } })).json().success).toBe(false);
+  });
+
+  it.each([
+    ['index.html', '/', 'Das Panel benötigt JavaScript.'],
+    ['operator.html', '/operator', 'Die Konsole benötigt JavaScript.'],
+  ])('says in German that %s needs JavaScript, if the browser asks for it', async (file, url, sentence) => {
+    const built = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
+    for (const page of ['index.html', 'operator.html']) copyFileSync(`panel/${page}`, join(built, page));
+    const { http } = start(built);
+    const english = await http.inject({ url });
+    const german = await http.inject({ url, headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' } });
+    rmSync(built, { recursive: true });
+    expect(english.body).toBe(readFileSync(`panel/${file}`, 'utf8'));
+    expect(german.body).toContain('<html lang="de">');
+    expect(german.body).toContain(`<noscript>${sentence}`);
+    expect(german.body).not.toContain('needs JavaScript');
+    expect(english.headers.vary).toContain('Accept-Language');
   });
 
   it('writes the brand into the page', async () => {
@@ -87,6 +107,7 @@ describe('the panel under /', () => {
       productName: `A$& 'B'`,
       supportAddress: 'https://a.example/?x=1&y="',
       accentColor: '#1a6b54',
+      sellerTimeZone: 'Europe/Berlin',
     };
     registerPanel(http, brand, page);
     const { body, headers } = await http.inject({ url: '/sign-in', headers: { 'accept-encoding': 'br' } });
@@ -96,6 +117,7 @@ describe('the panel under /', () => {
       '<head><title>A$&amp; &#39;B&#39;</title><meta name="application-name" content="A$&amp; &#39;B&#39;">',
       '<meta name="support-address" content="https://a.example/?x=1&amp;y=&quot;">',
       '<meta name="accent-color" content="#1a6b54">',
+      '<meta name="seller-time-zone" content="Europe/Berlin">',
       '<style>:root { --accent: #1a6b54 !important }</style>',
       '</head>',
     ]);

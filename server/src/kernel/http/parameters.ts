@@ -1,4 +1,4 @@
-import type { FeedRequest, PageRequest } from '@hostler/database';
+import { type FeedRequest, ORDER_REACH, type Orders, type PageRequest } from '@hostler/database';
 import { type AppError, type ErrorDetail, fieldErrors } from '../errors.ts';
 import { Line, OneOf } from '../schema.ts';
 import { type TObject, type TSchema, Type } from '../type.ts';
@@ -10,7 +10,7 @@ import { compileValidator } from './validation.ts';
 
 const MAX_PER_PAGE = 100;
 
-export function listQuerySchema({ statuses, filters }: Pick<ListRoute, 'statuses' | 'filters'>) {
+export function listQuerySchema({ statuses, orders, filters }: Pick<ListRoute, 'statuses' | 'orders' | 'filters'>) {
   return Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number, starting at 1.' })),
     per_page: Type.Optional(
@@ -25,10 +25,20 @@ export function listQuerySchema({ statuses, filters }: Pick<ListRoute, 'statuses
     sort: Type.Optional(
       OneOf(['asc', 'desc'], {
         default: 'desc',
-        description: 'Sort direction by creation: `desc` returns the newest items first.',
+        description: 'Sort direction: `desc` returns the newest items, or the largest values of `sort_by`, first.',
       }),
     ),
+    ...(orders ? { sort_by: Type.Optional(orderSchema(orders)) } : {}),
     ...filters?.properties,
+  });
+}
+
+function orderSchema(orders: Orders) {
+  const names = Object.keys(orders);
+  const byId = names.find((name) => orders[name] === 'id');
+  return OneOf(names, {
+    ...(byId === undefined ? {} : { default: byId }),
+    description: `Field to sort by; items with the same value are in order of id. Sorting by a field other than the default reaches the first and last ${ORDER_REACH.toLocaleString('en')} items, or lists of up to as many items with a filter or search.`,
   });
 }
 
@@ -78,8 +88,9 @@ export function toFeedRequest(query: Record<string, unknown>): FeedRequest {
 
 /** Returns the requested page with defaults; `query` itself keeps only the parameters of the caller. */
 export function toPageRequest(query: Record<string, unknown>): PageRequest {
-  const { page = 1, per_page = 25, sort = 'desc', status, search } = query as Partial<PageRequest>;
-  return { page, per_page: Math.min(per_page, MAX_PER_PAGE), sort, status, search: search === '' ? undefined : search };
+  const { page = 1, per_page = 25, sort = 'desc', sort_by, status, search } = query as Partial<PageRequest>;
+  const limit = Math.min(per_page, MAX_PER_PAGE);
+  return { page, per_page: limit, sort, sort_by, status, search: search === '' ? undefined : search };
 }
 
 export type QueryReader = (raw: Record<string, unknown>) => Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Database, Page } from '@hostler/database';
+import { BeyondOrder, type Database, ORDER_REACH, type Page, type PageRequest, type Query } from '@hostler/database';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
@@ -166,7 +166,7 @@ function makeListHandler(route: ListRoute, context: RouteContext): Handler {
     return serialize(pageEnvelope(path, toPageRequest(query), filters, found));
   };
   const send = makeSender(route, context, function* (call) {
-    return render(call, yield* route.handle(call, toPageRequest(call.query as AskedFor)));
+    return render(call, yield* readPage(route, call, toPageRequest(call.query as AskedFor)));
   });
   return (request, reply) => {
     const caller = admission.arrive(route, request);
@@ -176,13 +176,22 @@ function makeListHandler(route: ListRoute, context: RouteContext): Handler {
     const pageRequest = toPageRequest(query);
     if (pageRequest.search === undefined) return send(request, reply, { caller, id, query });
     const call = { caller, now: clock.now(), id, query, body: undefined };
-    const search = async () => turns.read(request, () => db.readInTurns(route.handle(call, pageRequest)));
+    const search = async () => turns.read(request, () => db.readInTurns(readPage(route, call, pageRequest)));
     return sendLater(
       request,
       reply,
       searches.run(budgetOf(caller), search).then((found) => render(call, found)),
     );
   };
+}
+
+function* readPage(route: ListRoute, call: Call, page: PageRequest): Query<Page<unknown>> {
+  try {
+    return yield* route.handle(call, page);
+  } catch (error) {
+    if (!(error instanceof BeyondOrder)) throw error;
+    throw errors.too_many_to_sort({ field: page.sort_by ?? '', max: ORDER_REACH });
+  }
 }
 
 /** Returns the parent ids of the list, for its links. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Feed, FeedRequest, InTurn, Page, PageRequest, Query } from '@hostler/database';
+import type { Feed, FeedRequest, InTurn, Orders, Page, PageRequest, Query } from '@hostler/database';
 import type { ErrorCode } from '../errors.ts';
 import type { Static, TObject, TProperties, TSchema } from '../type.ts';
 import type { Access, Caller, Customer, Member, PanelCaller } from './caller.ts';
@@ -66,6 +66,8 @@ export interface ListRoute<C extends Caller = Caller> extends Reading<C> {
   readonly kind: 'list';
   readonly item: TSchema;
   readonly statuses: readonly string[];
+  /** Values of `sort_by`, those of the list in the store. The default is `id`, under the name of its field. */
+  readonly orders?: Orders | undefined;
   readonly id?: IdParameter | undefined;
   /** Additional filters; the links keep them. */
   readonly filters?: TObject | undefined;

@@ -67,7 +67,7 @@ export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }:
   app.setErrorHandler((thrown, request, reply) => {
     if (!request.is404 || !isForBrowser(request)) return sendError(request, reply, toAppError(thrown, log, request));
     request.failure = 'NOT_FOUND';
-    sendNotFoundPage(reply);
+    sendNotFoundPage(request, reply);
     app.outgoing.accessLog.note(request, reply.statusCode, reply.elapsedTime);
   });
   return app;

@@ -21,18 +21,28 @@ const SAVE = sql<{ value: string }>(
    on conflict (name) do update set value = excluded.value`,
 );
 
+interface Watched {
+  readonly believed: boolean;
+  /** Time from which the clock is trusted. */
+  readonly until: number;
+  /** Jump of the clock since the last check, and its direction. */
+  readonly jumped: 'ahead' | 'back' | undefined;
+  /** Time of the last check; undefined if this is the first one. */
+  readonly lastSeen: number | undefined;
+}
+
 /**
  * Returns whether retention may delete by this clock, and records the check. A clock set ahead by mistake makes all
  * rows look expired, and deleted rows do not return when it is corrected. So a clock that jumped ahead since the last
  * check of any process is trusted only after a day. A clock that was set back makes no row look expired.
  */
-export function* watchClock(now: number): Query<{ believed: boolean; until: number; jumped: boolean }> {
+export function* watchClock(now: number): Query<Watched> {
   yield* lockName('clock');
   const seen = yield* readSeen();
   const next = seen ? checkAgain(seen, now) : { at: now, believedFrom: 0 };
   yield* SAVE.run({ value: JSON.stringify(next) });
-  const jumped = seen !== undefined && next.believedFrom > seen.believedFrom;
-  return { believed: now >= next.believedFrom, until: next.believedFrom, jumped };
+  const believed = now >= next.believedFrom;
+  return { believed, until: next.believedFrom, jumped: seen && findJump(seen, now), lastSeen: seen?.at };
 }
 
 /** Like `watchClock`, but records nothing. A clock that was not checked within the last hour is not trusted. */
@@ -46,9 +56,14 @@ function* readSeen(): Query<Seen | undefined> {
   return row && (JSON.parse(row.value) as Seen);
 }
 
-function checkAgain({ at, believedFrom }: Seen, now: number): Seen {
-  if (now - at > JUMP_MS) return { at: now, believedFrom: now + PROBATION_MS };
+function checkAgain(seen: Seen, now: number): Seen {
+  const jumped = findJump(seen, now);
+  if (jumped === 'ahead') return { at: now, believedFrom: now + PROBATION_MS };
   // After a step back no row looks older than it is, so the clock is trusted at once.
-  if (at - now > JUMP_MS) return { at: now, believedFrom: 0 };
-  return { at: now, believedFrom };
+  return { at: now, believedFrom: jumped === 'back' ? 0 : seen.believedFrom };
+}
+
+function findJump({ at }: Seen, now: number): Watched['jumped'] {
+  if (now - at > JUMP_MS) return 'ahead';
+  return at - now > JUMP_MS ? 'back' : undefined;
 }

@@ -108,6 +108,15 @@ describe('old rows', () => {
     expect(await count()).toBe(0);
   });
 
+  it('a clock that went back is reported once, with the time at which it was last seen', async () => {
+    await turn(START);
+    await turn(START - YEAR);
+    await turn(START - YEAR + HOUR);
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      { last_seen: '2026-01-01T00:00:00+00:00', msg: 'the clock was set back; check that it is right now' },
+    ]);
+  });
+
   it('are kept by a process whose clock is wrong, next to one whose clock is right', async () => {
     await turn(START);
     await write(START);

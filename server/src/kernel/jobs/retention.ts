@@ -28,8 +28,11 @@ export function forgetRegularly(
     name,
     everyMs,
     async run(now) {
-      const { believed, until, jumped } = await db.write(() => watchClock(now));
-      if (jumped) {
+      const { believed, until, jumped, lastSeen } = await db.write(() => watchClock(now));
+      if (jumped === 'back' && lastSeen !== undefined) {
+        log.warn({ last_seen: formatTime(lastSeen) }, 'the clock was set back; check that it is right now');
+      }
+      if (jumped === 'ahead') {
         const message =
           'the clock is far ahead of where it was last seen; nothing is forgotten before it has gone on for a day';
         log.warn({ until: formatTime(until) }, message);

@@ -1,6 +1,9 @@
 import type { FooterLink } from '../brand.ts';
 import { escapeHtml } from '../html.ts';
+import { SOURCE_LANGUAGE } from '../texts/languages.ts';
+import { type Say, say as speak } from '../texts/say.ts';
 import { toLine } from './address.ts';
+import { texts } from './texts.ts';
 
 /** Content of a mail in plain text. It contains input of customers, so nothing in it is treated as markup. */
 export interface Letter {
@@ -12,6 +15,9 @@ export interface Letter {
   /** Shown below the action in small print. */
   readonly notes?: readonly string[];
 }
+
+/** Writes a letter in the language of its reader. */
+export type WriteLetter = (say: Say) => Letter;
 
 export interface RenderedLetter {
   readonly subject: string;
@@ -31,12 +37,20 @@ interface LetterFrame {
   readonly accent?: string | undefined;
   /** Links of the company, below the content. */
   readonly links?: readonly FooterLink[] | undefined;
+  /** Language of the words around the content; English if undefined. */
+  readonly say?: Say | undefined;
 }
+
+/** The frame with its defaults. */
+type Frame = LetterFrame & { readonly say: Say };
 
 const ACCENT = '#1f4fd8';
 
 /** Renders the same content as text and as HTML. Loads no images or other remote content. */
-export function renderLetter(letter: Letter, { sender, ...given }: LetterFrame): RenderedLetter {
+export function renderLetter(
+  letter: Letter,
+  { sender, say = speak(SOURCE_LANGUAGE), ...given }: LetterFrame,
+): RenderedLetter {
   const { action } = letter;
   const bounded: Letter = {
     subject: cut(toLine(letter.subject), LONGEST_SUBJECT),
@@ -45,7 +59,7 @@ export function renderLetter(letter: Letter, { sender, ...given }: LetterFrame):
     ...(action ? { action: { label: bound(action.label), url: action.url } } : {}),
     notes: (letter.notes ?? []).map(bound),
   };
-  const frame = { ...given, sender: bound(sender) };
+  const frame = { ...given, say, sender: bound(sender) };
   return { subject: bounded.subject, text: renderText(bounded, frame), html: renderHtml(bounded, frame) };
 }
 
@@ -58,11 +72,11 @@ function cut(text: string, longest: number): string {
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, frame: LetterFrame): string {
-  const { sender, support, links = [] } = frame;
+function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, frame: Frame): string {
+  const { sender, support, links = [], say } = frame;
   const ends = [
     sender,
-    ...(support ? [`Support: ${support}`] : []),
+    ...(support ? [`${say(texts.support)}: ${support}`] : []),
     ...links.map(({ label, url }) => `${label}: ${url}`),
   ];
   const parts = [
@@ -89,16 +103,16 @@ function wrap(text: string, width = 72): string {
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const QUIET = 'color:#5c6370;font-size:13px;line-height:20px';
 
-function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, frame: LetterFrame): string {
-  const { sender, support, accent = ACCENT, links = [] } = frame;
+function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, frame: Frame): string {
+  const { sender, support, accent = ACCENT, links = [], say } = frame;
   const body = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(facts.length > 0 ? [renderFacts(facts)] : []),
-    ...(action ? [renderAction(action, accent)] : []),
+    ...(action ? [renderAction(action, accent, say)] : []),
     ...notes.map((text) => `<p style="margin:0 0 8px;${QUIET}">${escapeHtml(text)}</p>`),
   ];
   return `<!doctype html>
-<html lang="en">
+<html lang="${say.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -114,7 +128,7 @@ function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Let
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.${support ? renderSupport(support, accent) : ''}${renderLinks(links, accent)}</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">${escapeHtml(say(texts.automatic))}${support ? renderSupport(support, accent, say) : ''}${renderLinks(links, accent)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -136,9 +150,9 @@ ${rows.join('\n')}
 </table>`;
 }
 
-function renderSupport(address: string, accent: string): string {
+function renderSupport(address: string, accent: string, say: Say): string {
   const url = address.includes('://') ? address : `mailto:${address}`;
-  return `<br>Support: <a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(address)}</a>`;
+  return `<br>${escapeHtml(say(texts.support))}: <a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(address)}</a>`;
 }
 
 function renderLinks(links: readonly FooterLink[], accent: string): string {
@@ -149,9 +163,9 @@ function renderLinks(links: readonly FooterLink[], accent: string): string {
   return `<br>${shown.join(' &middot; ')}`;
 }
 
-function renderAction({ label, url }: NonNullable<Letter['action']>, accent: string): string {
+function renderAction({ label, url }: NonNullable<Letter['action']>, accent: string, say: Say): string {
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}"
 style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;${QUIET}">Or copy this address into your browser:<br>
+<p style="margin:0 0 16px;${QUIET}">${escapeHtml(say(texts.copyAddress))}<br>
 <a href="${escapeHtml(url)}" style="color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`;
 }

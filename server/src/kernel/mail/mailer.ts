@@ -1,13 +1,15 @@
 import { currentTransaction, lockName, type Query } from '@hostler/database';
 import type { Brand } from '../brand.ts';
 import { sha256, type Vault } from '../crypto.ts';
+import { type Language, SOURCE_LANGUAGE } from '../texts/languages.ts';
+import { say } from '../texts/say.ts';
 import { DAY, HOUR } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
 import type { Attach } from './attachments.ts';
 import { sealContent } from './content.ts';
 import type { Mailbox } from './driver.ts';
 import type { MailKind } from './kinds.ts';
-import { type Letter, renderLetter } from './letter.ts';
+import { type Letter, renderLetter, type WriteLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
 import {
   countAlerts,
@@ -26,7 +28,8 @@ export interface NewMail {
   /** Cause, for example `reset 17`. A mail of the same kind, cause and recipient is sent once. */
   cause: string;
   to: string;
-  letter: Letter;
+  /** A function writes it in the language of the reader. A letter that is finished is in English. */
+  letter: Letter | WriteLetter;
   /** File that is created when the mail is sent. */
   attach?: Attach;
   /**
@@ -36,8 +39,12 @@ export interface NewMail {
    * cause as often as they like. Each has its own limit, so that one kind cannot use up another.
    */
   nature: 'asked' | 'notice' | 'alert' | 'news' | 'status';
-  /** Account that the mail is about. Shown to staff in the mail log. */
+  /** Account that the mail is about. Shown to staff in the mail log. Its language is that of the letter. */
   accountId?: number;
+  /** Person whose own matter it is. Without an account, the language of one of theirs is that of the letter. */
+  personId?: number;
+  /** Language of the letter, if neither of them decides it. */
+  language?: Language | undefined;
   /** The mail goes to staff or to the seller. */
   isToStaff?: boolean;
   /** The company must be able to prove it: invoices, reminders, suspensions, prices, cancellations. It is kept for 6 years. */
@@ -79,15 +86,25 @@ export interface Mailer {
   messageIdOf(kind: string, cause: string, to: string): string;
 }
 
+/** Returns the language in which an account or a person is written to, or that of the installation. */
+export type LanguageOf = (reader: Pick<NewMail, 'accountId' | 'personId'>) => Query<Language>;
+
 interface Dependencies {
   vault: Vault;
   from: Mailbox;
+  /** Without it, letters are in English. */
+  languageOf?: LanguageOf;
   brand?: Pick<Brand, 'supportAddress' | 'accentColor' | 'footerLinks'>;
 }
 
-export function createMailer({ vault, from, brand }: Dependencies): Mailer {
+export function createMailer({ vault, from, languageOf, brand }: Dependencies): Mailer {
   function writeMessageId(kind: string, cause: string, recipient: string): string {
     return `<${sha256(`${kind} ${cause} ${recipient}`).slice(0, 40)}@${from.address.split('@').at(-1)}>`;
+  }
+
+  function* findLanguage(mail: NewMail): Query<Language> {
+    if (typeof mail.letter !== 'function') return SOURCE_LANGUAGE;
+    return mail.language ?? (languageOf ? yield* languageOf(mail) : SOURCE_LANGUAGE);
   }
 
   return {
@@ -99,7 +116,9 @@ export function createMailer({ vault, from, brand }: Dependencies): Mailer {
       if (recipient === undefined) return refuse('no_address');
       const inbox = inboxOf(recipient);
       if (yield* isTooMuch(inbox, mail)) return refuse('too_many');
-      const rendered = renderLetter(letter, {
+      const words = say(yield* findLanguage(mail));
+      const rendered = renderLetter(typeof letter === 'function' ? letter(words) : letter, {
+        say: words,
         sender: from.name || from.address,
         support: mail.isToStaff ? undefined : brand?.supportAddress,
         accent: brand?.accentColor,

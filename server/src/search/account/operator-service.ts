@@ -66,8 +66,8 @@ function* describeSuspension(accountId: number, { opened_at, with_mail, with_dns
 }
 
 function pickBilling(profile: Billing): Billing {
-  const { kind, company, country, currency, invoice_email, trusted, hold_until } = profile;
-  return { kind, company, country, currency, invoice_email, trusted, hold_until };
+  const { kind, company, country, currency, invoice_email, language, trusted, hold_until } = profile;
+  return { kind, company, country, currency, invoice_email, language, trusted, hold_until };
 }
 
 function statusOf(

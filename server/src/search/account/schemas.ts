@@ -35,6 +35,7 @@ const Billing = Resource('AccountBilling', 'The recipient of invoices, and how f
   country: Nullable(text('Two-letter ISO 3166 country code; null if it is not known.', 'DE')),
   currency: Nullable(text('Three-letter ISO 4217 currency code; null before the first order.', 'EUR')),
   invoice_email: Nullable(text('E-mail address for invoices; null for the owners.', 'billing@example.com')),
+  language: Nullable(text('Language of mails and invoices; null for that of the installation.', 'de')),
   trusted: Type.Boolean({ description: 'True if orders are provisioned before payment.', examples: [false] }),
   hold_until: Nullable(DateTime('End of the pause of suspensions for unpaid invoices; null if there is none.')),
 });

@@ -6,6 +6,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { ApplicationLink } from '../../../resources/applications/application-link.tsx';
 import { texts } from '../../../resources/applications/texts.ts';
+import { ApplicationHttps } from './application-https.tsx';
 
 interface ApplicationFactsProps {
   readonly application: ApplicationDetails;
@@ -13,7 +14,7 @@ interface ApplicationFactsProps {
 }
 
 export function ApplicationFacts({ application, entry }: ApplicationFactsProps) {
-  const { id, status, version, url, ports, parameters, created_at, installed_at } = application;
+  const { id, status, version, url, https, ports, parameters, created_at, installed_at } = application;
   const settings = Object.entries(parameters).map(([name, value]) => {
     const parameter = entry?.parameters.find((each) => each.name === name);
     return [parameter?.label ?? name, <Setting key={name} value={value} />] as const;
@@ -22,6 +23,7 @@ export function ApplicationFacts({ application, entry }: ApplicationFactsProps) 
     <Facts
       facts={[
         [texts.address, status === 'running' && url && <ApplicationLink key="url" {...application} />],
+        [texts.https, status === 'running' && https && <ApplicationHttps key="https" https={https} />],
         [texts.version, version],
         [
           texts.ports,

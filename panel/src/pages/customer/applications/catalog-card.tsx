@@ -3,7 +3,8 @@ import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatBytes } from '../../../parts/numbers.ts';
 import { ApplicationIcon } from '../../../resources/applications/application-icon.tsx';
-import { capitalize, texts } from '../../../resources/applications/texts.ts';
+import { describeCategories } from '../../../resources/applications/recipe-texts.ts';
+import { texts } from '../../../resources/applications/texts.ts';
 import classes from './catalog.module.css';
 
 /** Catalogue card; the whole card links to the application. */
@@ -34,7 +35,7 @@ export function CatalogCard({ entry, server }: { entry: CatalogEntry; server: nu
       </Text>
       <Text size="xs" c="dimmed" className={classes.foot}>
         {[
-          capitalize(categories.slice(0, 2).join(', ')),
+          describeCategories(categories.slice(0, 2)),
           needs.memory_mb > 0 && texts.memory(formatBytes(needs.memory_mb * 1024 ** 2)),
         ]
           .filter(Boolean)

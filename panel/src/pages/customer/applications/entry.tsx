@@ -9,7 +9,8 @@ import { PageTitle } from '../../../parts/page-title.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { ApplicationIcon } from '../../../resources/applications/application-icon.tsx';
 import { useCatalog } from '../../../resources/applications/queries.ts';
-import { capitalize, TESTED, texts } from '../../../resources/applications/texts.ts';
+import { describeCategories } from '../../../resources/applications/recipe-texts.ts';
+import { TESTED, texts } from '../../../resources/applications/texts.ts';
 import { imageName } from '../../../resources/servers/image-name.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import classes from './entry.module.css';
@@ -100,7 +101,8 @@ function paragraphsOf(text: string): string[] {
     .map((part) => part.replaceAll(/\s*\n\s*/g, ' '));
 }
 
-function EntryFacts({ entry: { needs, ports, license, homepage, tested, categories } }: { entry: CatalogEntry }) {
+function EntryFacts({ entry }: { entry: CatalogEntry }) {
+  const { needs, ports, license, homepage, tested, categories, https } = entry;
   const needed = [
     needs.memory_mb > 0 && texts.memory(formatBytes(needs.memory_mb * 1024 ** 2)),
     needs.disk_gb > 0 && texts.disk(formatBytes(needs.disk_gb * 1024 ** 3)),
@@ -121,8 +123,9 @@ function EntryFacts({ entry: { needs, ports, license, homepage, tested, categori
             />
           ),
         ],
+        [texts.https, https && texts.httpsOffered],
         [texts.tested, TESTED[tested] ?? tested],
-        [texts.categories, capitalize(categories.join(', '))],
+        [texts.categories, describeCategories(categories)],
         [texts.license, license],
         [
           texts.homepage,

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '@hostler/sdk';
+import { describeCategories } from '../../../resources/applications/recipe-texts.ts';
 
 type Searched = Pick<CatalogEntry, 'slug' | 'name' | 'summary' | 'categories'>;
 
@@ -9,7 +10,7 @@ export function filterCatalog<Entry extends Searched>(
 ): Entry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ slug, name, summary, categories }) => {
-    const text = [slug, name, summary, ...categories].join(' ').toLowerCase();
+    const text = [slug, name, summary, describeCategories(categories)].join(' ').toLowerCase();
     return (category === undefined || categories.includes(category)) && words.every((word) => text.includes(word));
   });
 }

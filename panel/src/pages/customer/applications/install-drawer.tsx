@@ -81,6 +81,7 @@ export function InstallDrawer({ entry, serverId, opened, onClose }: InstallDrawe
       <CredentialsBox
         application={made}
         parameters={entry.parameters}
+        given={form.getValues().parameters}
         onClose={() => {
           if (made) show(made);
           setMade(null);

@@ -17,7 +17,7 @@ export function InstalledPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const applications = useApplications(search);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   return (
     <>
       <PageTitle title={texts.title} count={applications.data?.meta.total ?? null} />
@@ -31,6 +31,7 @@ export function InstalledPage() {
       <InstalledTable
         query={applications}
         rows={applications.data?.data}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: applications.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState

@@ -9,7 +9,8 @@ import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { useCatalog } from '../../../resources/applications/queries.ts';
-import { capitalize, texts } from '../../../resources/applications/texts.ts';
+import { describeCategories } from '../../../resources/applications/recipe-texts.ts';
+import { texts } from '../../../resources/applications/texts.ts';
 import { useServerName } from '../../../resources/servers/queries.ts';
 import { ApplicationTabs } from './application-tabs.tsx';
 import classes from './catalog.module.css';
@@ -24,7 +25,8 @@ export function CatalogPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: entries, error, isFetching, refetch } = useCatalog();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next), replace: true });
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (before) => changeSearch(before, next), replace: true });
   const shown = filterCatalog(entries ?? [], search);
   return (
     <>
@@ -39,7 +41,7 @@ export function CatalogPage() {
           <Group gap={6} role="group" aria-label={texts.categories}>
             {['', ...listCategories(entries ?? [])].map((category) => (
               <Chip key={category} value={category} size="xs" variant="light" icon={null} className={classes.chip}>
-                {category === '' ? texts.allCategories : capitalize(category)}
+                {category === '' ? texts.allCategories : describeCategories([category])}
               </Chip>
             ))}
           </Group>

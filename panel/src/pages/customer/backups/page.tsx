@@ -23,7 +23,7 @@ export function BackupsPage() {
   const [creating, create] = useDisclosure(false);
   const filtered = isFiltered(search);
   const failed = useBackups({ status: 'failed' }, { enabled: !filtered });
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const createButton = may('backups.write') && <Button onClick={create.open}>{texts.create}</Button>;
   const failures = filtered ? 0 : (failed.data?.meta.total ?? 0);
   return (
@@ -44,6 +44,7 @@ export function BackupsPage() {
       <BackupTable
         query={backups}
         rows={backups.data?.data}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: backups.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState

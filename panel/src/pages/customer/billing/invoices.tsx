@@ -26,15 +26,24 @@ const COLUMNS: readonly Column<Invoice>[] = [
   {
     key: 'issued',
     title: texts.issued,
+    sortBy: 'issued_at',
     width: '130px',
     from: 'lg',
     card: 'none',
     render: ({ issued_at }) => <Day at={issued_at} />,
   },
-  { key: 'due', title: texts.due, width: '130px', from: 'md', render: ({ due_at }) => <Day at={due_at} /> },
+  {
+    key: 'due',
+    title: texts.due,
+    sortBy: 'due_at',
+    width: '130px',
+    from: 'md',
+    render: ({ due_at }) => <Day at={due_at} />,
+  },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '120px',
     card: 'beside',
     render: (invoice) => <InvoiceStatus status={invoice.status} />,
@@ -42,6 +51,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
   {
     key: 'amount',
     title: texts.amount,
+    sortBy: 'total',
     width: '120px',
     align: 'end',
     render: ({ total, currency }) => <Money amount={total} currency={currency} />,
@@ -50,15 +60,14 @@ const COLUMNS: readonly Column<Invoice>[] = [
 const route = getRouteApi('/frame/billing');
 
 export function Invoices() {
-  const { subscriptions, invoice: opened, ...filters } = route.useSearch();
+  const { subscriptions, subscriptions_by, subscriptions_sort, invoice: opened, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const invoices = useInvoices(filters);
-  const kept = subscriptions ? { subscriptions } : {};
   const open = (invoice?: number) =>
-    void navigate({ search: { ...filters, ...kept, ...(invoice ? { invoice } : {}) }, resetScroll: false });
+    void navigate({ search: (before) => changeSearch(before, { invoice, page: before.page }), resetScroll: false });
   const change = (next: Partial<typeof filters>) =>
     void navigate({
-      search: { ...changeSearch(filters, next), ...kept },
+      search: (before) => changeSearch(before, next),
       resetScroll: false,
     });
   const filtered = isFiltered(filters);
@@ -77,6 +86,7 @@ export function Invoices() {
         rowName={({ number }) => number}
         onOpen={({ id }) => open(id)}
         columns={COLUMNS}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconFileInvoice} text={texts.noInvoices} call={{ operation: 'billing.invoices.list' }} />

@@ -25,11 +25,13 @@ export function PriceChanges() {
           <Group justify="space-between" align="flex-end">
             <div>
               <Text>
-                {texts.priceFrom(
-                  formatMoney(change.old_price, change.currency),
-                  formatMoney(change.new_price, change.currency),
-                )}{' '}
-                <Day at={change.effective_at} />.
+                <Day
+                  at={change.effective_at}
+                  say={texts.priceFrom(
+                    formatMoney(change.old_price, change.currency),
+                    formatMoney(change.new_price, change.currency),
+                  )}
+                />
               </Text>
               <Text size="sm">{explain(change)}</Text>
             </div>

@@ -1,33 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from '../../../app/routes.tsx';
-import { type ListSearch, readListSearch } from '../../../parts/list-search.ts';
-
-interface BillingSearch extends ListSearch {
-  readonly status?: string;
-  /** Page number of the subscription list; the other fields belong to the invoice list. */
-  readonly subscriptions?: number;
-  /** Open invoice. */
-  readonly invoice?: number;
-}
-
-const readFilters = readListSearch('status');
-const readId = (given: unknown) => {
-  const id = Number(given);
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-};
+import { readListSearch } from '../../../parts/list-search.ts';
+import { readBillingSearch } from './billing-search.ts';
 
 const billingRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/billing',
-  validateSearch: (given: Record<string, unknown>): BillingSearch => {
-    const subscriptions = readId(given.subscriptions);
-    const invoice = readId(given.invoice);
-    return {
-      ...readFilters(given),
-      ...(subscriptions && subscriptions > 1 ? { subscriptions } : {}),
-      ...(invoice ? { invoice } : {}),
-    };
-  },
+  validateSearch: readBillingSearch,
   component: lazyRouteComponent(() => import('./page.tsx'), 'BillingPage'),
 });
 

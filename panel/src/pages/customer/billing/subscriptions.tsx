@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { changeSearch, type ListSearch } from '../../../parts/list-search.ts';
 import { Money } from '../../../parts/money.tsx';
 import { CancelSubscription } from '../../../resources/billing/cancel-subscription.tsx';
 import { ChangePlan } from '../../../resources/billing/change/change-plan.tsx';
@@ -15,10 +16,11 @@ import { SubscriptionStatus } from '../../../resources/billing/subscription-stat
 import { PERIODS, texts } from '../../../resources/billing/texts.ts';
 import { OrderServer } from '../../../resources/servers/order-server.tsx';
 import { useMay } from '../../../session/place-context.tsx';
+import type { BillingSearch } from './billing-search.ts';
 import { SubscriptionMenu } from './subscription-menu.tsx';
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { key: 'name', title: texts.product, render: (subscription) => <ProductName {...subscription} /> },
+  { key: 'name', title: texts.product, sortBy: 'name', render: (subscription) => <ProductName {...subscription} /> },
   {
     key: 'price',
     title: texts.price,
@@ -29,10 +31,17 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </>
     ),
   },
-  { key: 'next', title: texts.next, width: '280px', render: (subscription) => <NextOf {...subscription} /> },
+  {
+    key: 'next',
+    title: texts.next,
+    sortBy: 'current_period_end',
+    width: '280px',
+    render: (subscription) => <NextOf {...subscription} />,
+  },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '180px',
     card: 'beside',
     render: (subscription) => <SubscriptionStatus {...subscription} />,
@@ -52,13 +61,24 @@ function ProductName({ name, hosting_id }: Subscription) {
 
 const route = getRouteApi('/frame/billing');
 
+/** Changes the part of the address that belongs to this list. The invoices keep their page. */
+function changeSubscriptions(before: BillingSearch, { page, sort_by, sort }: ListSearch): BillingSearch {
+  return changeSearch(before, {
+    page: before.page,
+    subscriptions: page === 1 ? undefined : page,
+    subscriptions_by: sort_by,
+    subscriptions_sort: sort,
+  });
+}
+
 export function Subscriptions() {
-  const { subscriptions: page, ...rest } = route.useSearch();
+  const { subscriptions: page, subscriptions_by: sort_by, subscriptions_sort: sort } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const subscriptions = useSubscriptions(page);
+  const subscriptions = useSubscriptions({ page, sort_by, sort });
   const [doing, setDoing] = useState<{ what: 'change' | 'cancel'; subscription: Subscription } | null>(null);
   const stop = () => setDoing(null);
+  const change = (next: ListSearch) => void navigate({ search: (before) => changeSubscriptions(before, next) });
   return (
     <section aria-label={texts.subscriptions}>
       <Title order={2} mb="sm">
@@ -76,10 +96,11 @@ export function Subscriptions() {
             <SubscriptionMenu subscription={subscription} onDo={(what) => setDoing({ what, subscription })} />
           ),
         })}
+        sorting={{ value: { sort_by, sort }, onChange: change }}
         pager={{
           // A single page needs no pager.
           meta: (subscriptions.data?.meta.last_page ?? 1) > 1 ? subscriptions.data?.meta : undefined,
-          onPage: (next) => void navigate({ search: { ...rest, ...(next > 1 ? { subscriptions: next } : {}) } }),
+          onPage: (next) => change({ page: next, sort_by, sort }),
         }}
         empty={
           <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }}>

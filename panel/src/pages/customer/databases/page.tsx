@@ -8,6 +8,7 @@ import { Bytes } from '../../../parts/bytes.tsx';
 import { Copyable } from '../../../parts/copyable.tsx';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { useOpenedRow } from '../../../parts/data-table/opened-row.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ListFilters } from '../../../parts/filters.tsx';
 import { changeSearch, isFiltered } from '../../../parts/list-search.ts';
@@ -25,10 +26,11 @@ import { ResetPassword } from './reset-password.tsx';
 import { ENGINES, STATUSES, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Database>[] = [
-  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '150px',
     card: 'beside',
     render: (database) => <DatabaseStatus {...database} />,
@@ -46,10 +48,18 @@ const COLUMNS: readonly Column<Database>[] = [
     card: 'none',
     render: ({ host, port }) => <Copyable value={`${host}:${port}`} what={t`host`} />,
   },
-  { key: 'size', title: texts.size, width: '170px', align: 'end', render: (database) => <Size {...database} /> },
+  {
+    key: 'size',
+    title: texts.size,
+    sortBy: 'size_bytes',
+    width: '170px',
+    align: 'end',
+    render: (database) => <Size {...database} />,
+  },
   {
     key: 'made',
     title: texts.made,
+    sortBy: 'created_at',
     width: '140px',
     align: 'end',
     from: 'md',
@@ -83,12 +93,12 @@ export function DatabasesPage() {
   const navigate = route.useNavigate();
   const may = useMay();
   const databases = useDatabases(search);
-  const [opened, setOpened] = useState<number | null>(null);
   const [doing, setDoing] = useState<Doing | null>(null);
   const stop = () => setDoing(null);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filtered = isFiltered(search);
   const rows = databases.data?.data;
+  const [opened, setOpened] = useOpenedRow(rows);
   const createButton = may('databases.write') && (
     <Button onClick={() => setDoing({ what: 'create' })}>{texts.create}</Button>
   );
@@ -104,7 +114,7 @@ export function DatabasesPage() {
         rows={rows}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={setOpened}
         columns={COLUMNS}
         {...(may('databases.write') && {
           rowMenu: (database: Database) => (
@@ -130,6 +140,7 @@ export function DatabasesPage() {
             </>
           ),
         })}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: databases.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState
@@ -143,7 +154,7 @@ export function DatabasesPage() {
         noMatch={filtered && texts.noMatch}
       />
       <DatabaseDrawer
-        database={rows?.find(({ id }) => id === opened) ?? null}
+        database={opened}
         onClose={() => setOpened(null)}
         onBackUp={(database) => setDoing({ what: 'back-up', database })}
         onReset={(database) => setDoing({ what: 'reset', database })}

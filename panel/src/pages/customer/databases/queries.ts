@@ -1,15 +1,15 @@
 import type { DatabasesCreateInput, DatabasesListInput, DatabaseWithPassword } from '@hostler/sdk';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiList } from '../../../api/lists.ts';
+import { useApiMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
 
 const touches = ['databases'];
 const onError = () => undefined;
 
 export function useDatabases(filters: ListSearch & { status?: string }) {
-  const input = filters as DatabasesListInput;
-  return useApiQuery(['databases', 'list', filters], async (api, signal) => api.databases.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['databases', 'list'], filters as DatabasesListInput, (api, input, options) =>
+    api.databases.list(input, options),
+  );
 }
 
 export function useCreateDatabase() {

@@ -9,10 +9,26 @@ const developersRoute = createRoute({
   beforeLoad: () => leadToFirst('/developers'),
 });
 
+interface KeysSearch extends ListSearch {
+  /** Opens the form for a new key. */
+  readonly new?: boolean;
+  /** Open key. */
+  readonly key?: number;
+}
+
+const readKeyFilters = readListSearch();
+
 const keysRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/developers/keys',
-  validateSearch: readListSearch(),
+  validateSearch: (given: Record<string, unknown>): KeysSearch => {
+    const key = Number(given.key);
+    return {
+      ...readKeyFilters(given),
+      ...(String(given.new) === 'true' ? { new: true } : {}),
+      ...(Number.isSafeInteger(key) && key > 0 ? { key } : {}),
+    };
+  },
   component: lazyRouteComponent(() => import('./keys/page.tsx'), 'KeysPage'),
 });
 
@@ -52,7 +68,7 @@ const eventsRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/developers/requests',
-  validateSearch: readListSearch('status_class', 'method', 'path', 'request_id', 'key_id'),
+  validateSearch: readListSearch('status_class', 'method', 'path', 'request_id', 'key_id', 'panel'),
   component: lazyRouteComponent(() => import('./requests/page.tsx'), 'RequestsPage'),
 });
 

@@ -18,10 +18,11 @@ import { AddDomain } from './add-domain.tsx';
 import { STATUSES, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Domain>[] = [
-  { key: 'name', title: texts.name, render: ({ domain }) => <span title={domain}>{domain}</span> },
+  { key: 'name', title: texts.name, sortBy: 'domain', render: ({ domain }) => <span title={domain}>{domain}</span> },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '190px',
     card: 'beside',
     render: (domain) => <DomainStatus {...domain} />,
@@ -30,6 +31,7 @@ const COLUMNS: readonly Column<Domain>[] = [
   {
     key: 'added',
     title: texts.added,
+    sortBy: 'created_at',
     width: '150px',
     align: 'end',
     from: 'md',
@@ -46,7 +48,7 @@ export function DomainsPage() {
   const may = useMay();
   const domains = useDomains(filters);
   const filtered = isFiltered(filters);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const stop = () => void navigate({ search: filters });
 
   const show = useShowMade({ to: '/domains/$id', onStay: stop });
@@ -65,6 +67,7 @@ export function DomainsPage() {
         rowName={({ domain }) => domain}
         rowLink={({ id }) => ({ to: '/domains/$id', params: { id: String(id) } })}
         columns={COLUMNS}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: domains.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState

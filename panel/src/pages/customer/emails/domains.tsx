@@ -57,7 +57,7 @@ export function MailDomainsPage() {
   const navigate = route.useNavigate();
   const may = useMay();
   const domains = useMailDomains(search);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   return (
     <>
       <PageTitle title={texts.title} count={domains.data?.meta.total ?? null} />

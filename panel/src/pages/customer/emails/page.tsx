@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTellDone } from '../../../api/tell-done.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { useOpenedRow } from '../../../parts/data-table/opened-row.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, ListFilters } from '../../../parts/filters.tsx';
 import { changeSearch, isFiltered } from '../../../parts/list-search.ts';
@@ -24,19 +25,25 @@ import { QuotaBar } from './quota-bar.tsx';
 import { STATUSES, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Mailbox>[] = [
-  { key: 'address', title: texts.address, render: ({ address }) => <span title={address}>{address}</span> },
+  {
+    key: 'address',
+    title: texts.address,
+    sortBy: 'address',
+    render: ({ address }) => <span title={address}>{address}</span>,
+  },
   {
     key: 'status',
     title: texts.status,
-    width: '130px',
+    sortBy: 'status',
+    width: '120px',
     card: 'beside',
     render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
   },
-  { key: 'used', title: texts.used, width: '240px', render: (mailbox) => <QuotaBar {...mailbox} /> },
+  { key: 'used', title: texts.used, width: '215px', render: (mailbox) => <QuotaBar {...mailbox} /> },
   {
     key: 'also',
     title: texts.also,
-    width: '190px',
+    width: '180px',
     from: 'lg',
     card: 'none',
     render: ({ aliases, forward_to }) => texts.count(aliases.length, forward_to.length),
@@ -44,6 +51,7 @@ const COLUMNS: readonly Column<Mailbox>[] = [
   {
     key: 'made',
     title: texts.made,
+    sortBy: 'created_at',
     width: '130px',
     align: 'end',
     from: 'md',
@@ -61,12 +69,12 @@ export function MailboxesPage() {
   const tellDone = useTellDone();
   const mailboxes = useMailboxes(filters);
   const domains = useAllMailDomains().data?.data ?? [];
-  const [opened, setOpened] = useState<number | null>(null);
   const [doing, setDoing] = useState<Doing | null>(null);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const open = (isOpen: boolean) => void navigate({ search: isOpen ? { ...filters, new: true } : filters });
   const filtered = isFiltered(filters);
   const rows = mailboxes.data?.data;
+  const [opened, setOpened] = useOpenedRow(rows);
   const createButton = may('emails.write') && <Button onClick={() => open(true)}>{texts.create}</Button>;
 
   return (
@@ -91,17 +99,18 @@ export function MailboxesPage() {
         rows={rows}
         rowKey={({ id }) => id}
         rowName={({ address }) => address}
-        onOpen={({ id }) => setOpened(id)}
+        onOpen={setOpened}
         columns={COLUMNS}
         {...(may('emails.write') && {
           rowMenu: (mailbox: Mailbox) => <MailboxMenu mailbox={mailbox} onChoose={setDoing} />,
         })}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: mailboxes.data?.meta, onPage: (page) => change({ page }) }}
         empty={<NoMailboxes createButton={createButton} />}
         noMatch={filtered && texts.noMatch}
       />
       <MailboxDrawer
-        mailbox={rows?.find(({ id }) => id === opened) ?? null}
+        mailbox={opened}
         onClose={() => setOpened(null)}
         onEdit={(mailbox) => setDoing({ what: 'edit', mailbox })}
         onPassword={(mailbox) => setDoing({ what: 'password', mailbox })}

@@ -5,6 +5,7 @@ import type {
   EmailsUpdateInput,
   MailboxWithPassword,
 } from '@hostler/sdk';
+import { useApiList } from '../../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
 import { useMay } from '../../../session/place-context.tsx';
@@ -21,16 +22,13 @@ interface MailboxFilters extends ListSearch {
 
 export function useMailboxes({ domain, ...filters }: MailboxFilters) {
   const input = { ...filters, ...(domain !== undefined && { domain_id: Number(domain) }) } as EmailsListInput;
-  return useApiQuery(['emails', 'list', input], async (api, signal) => api.emails.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['emails', 'list'], input, (api, asked, options) => api.emails.list(asked, options));
 }
 
 export function useMailDomains(filters: ListSearch & { status?: string }) {
-  const input = filters as EmailsDomainsListInput;
-  return useApiQuery(['emails', 'domains', input], async (api, signal) => api.emails.domains.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['emails', 'domains'], filters as EmailsDomainsListInput, (api, input, options) =>
+    api.emails.domains.list(input, options),
+  );
 }
 
 /** Loads the first 100 mail domains, for selection and for the settings of a mailbox. */

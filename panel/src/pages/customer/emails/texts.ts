@@ -131,7 +131,7 @@ export const texts = {
   suspend: t`Suspend`,
   suspendTitle: (address: string) => t`Suspend ${address}`,
   suspendText: t`A suspended mailbox cannot be used to sign in, send or forward mail. Incoming mail is kept for 30 days.`,
-  resume: t`Resume`,
+  resume: t({ message: 'Resume', context: 'suspension' }),
   suspended: t`This mailbox is suspended`,
   suspendedText: t`You cannot sign in or send mail. Incoming mail is kept for 30 days.`,
   suspendedByStaff: t`Support suspended this mailbox. Write to support to have it resumed.`,

@@ -22,10 +22,11 @@ import { RemoveFirewall } from './remove-firewall.tsx';
 import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Firewall>[] = [
-  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '180px',
     card: 'beside',
     render: (firewall) => <FirewallStatus {...firewall} />,
@@ -71,7 +72,7 @@ export function FirewallsPage() {
   const firewalls = useFirewalls(filters);
   const [doing, setDoing] = useState<Doing | null>(null);
   const stop = () => setDoing(null);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const leave = () => void navigate({ search: filters, resetScroll: false });
   const filtered = isFiltered(filters);
   const rows = firewalls.data?.data;
@@ -103,6 +104,7 @@ export function FirewallsPage() {
             </>
           ),
         })}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: firewalls.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconShield} text={texts.empty} call={{ operation: 'firewalls.create', input: EXAMPLE }}>

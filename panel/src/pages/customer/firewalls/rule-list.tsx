@@ -41,7 +41,7 @@ function Rule({ protocol, ports, networks, description }: FirewallRule) {
     <>
       <Text size="sm">
         {PROTOCOLS[protocol]}
-        {hasPorts(protocol) && ` ${ports ?? texts.allPorts.toLowerCase()}`}
+        {hasPorts(protocol) && ` ${ports ?? texts.onAllPorts}`}
         {' · '}
         {isEverywhere(networks) ? texts.everywhere : <span className={classes.networks}>{networks.join(', ')}</span>}
       </Text>

@@ -21,6 +21,7 @@ export const texts = {
   protocol: t`Protocol`,
   ports: t`Ports`,
   allPorts: t`All ports`,
+  onAllPorts: t`all ports`,
   noPorts: t`No ports`,
   networks: t`Networks`,
   networksHint: t`Networks like 203.0.113.0/24 or addresses like 203.0.113.7, separated by commas. Empty: every address.`,

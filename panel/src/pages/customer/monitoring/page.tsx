@@ -28,7 +28,7 @@ export function AlertsPage() {
   const { server, ...listed } = search;
   const resolved = useAlertList({ ...listed, ...(server && { hosting_id: Number(server) }), status: 'resolved' });
   const filtered = isFiltered(search);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const nothingEver = firing.data?.meta.total === 0 && resolved.data?.meta.total === 0 && !filtered;
   return (
     <>

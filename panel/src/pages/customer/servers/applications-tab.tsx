@@ -20,6 +20,7 @@ export function ApplicationsTab() {
   const navigate = route.useNavigate();
   const may = useMay();
   const { data: server } = useServer(id);
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const applications = useApplications({ ...search, hosting_id: id });
   const cannot = server && !canInstall(server) ? texts.cannot : server?.status !== 'running' ? texts.notNow : null;
   const isEmpty = applications.data?.data.length === 0;
@@ -46,9 +47,10 @@ export function ApplicationsTab() {
           ofOne
           query={applications}
           rows={applications.data?.data}
+          sorting={{ value: search, onChange: change }}
           pager={{
             meta: applications.data?.meta,
-            onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+            onPage: (page) => change({ page }),
           }}
           empty={
             <EmptyState

@@ -14,11 +14,12 @@ import { useMay } from '../../../session/place-context.tsx';
 
 const route = getRouteApi('/frame/servers/$id/backups');
 
-/**  */ export function BackupsTab() {
+export function BackupsTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const backups = useBackups({ ...search, hosting_id: id });
   const [creating, create] = useDisclosure(false);
   const createButton = may('backups.write') && (
@@ -35,9 +36,10 @@ const route = getRouteApi('/frame/servers/$id/backups');
           ofOne
           query={backups}
           rows={backups.data?.data}
+          sorting={{ value: search, onChange: change }}
           pager={{
             meta: backups.data?.meta,
-            onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+            onPage: (page) => change({ page }),
           }}
           empty={
             <EmptyState

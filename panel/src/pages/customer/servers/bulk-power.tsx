@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTellDone } from '../../../api/tell-done.ts';
 import { readFailure } from '../../../requests/failure.ts';
 import { ConfirmPower } from '../../../resources/servers/confirm-power.tsx';
+import { allows } from '../../../resources/servers/power.ts';
 import { type PowerVerb, usePowerOfMany } from '../../../resources/servers/queries.ts';
 import { useRestartQuestion } from '../../../resources/servers/restart-question.ts';
 import { POWER, texts } from '../../../resources/servers/texts.ts';
-import { allows } from './power.ts';
 
 interface BulkPowerProps {
   readonly servers: readonly Hosting[];

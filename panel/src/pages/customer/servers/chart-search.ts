@@ -1,5 +1,8 @@
 import { RANGES, type RangeName } from '../../../resources/servers/texts.ts';
 
+/** Fragment of the address of the charts. */
+export const CHARTS = 'charts';
+
 /** State of the charts in the address. */
 export interface ChartSearch {
   readonly range?: RangeName;

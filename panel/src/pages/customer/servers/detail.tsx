@@ -56,7 +56,7 @@ export function ServerPage() {
       <TabLinks
         label={texts.parts}
         tabs={[
-          { label: texts.tabs.charts, link: { to: '/servers/$id', params } },
+          { label: texts.tabs.overview, link: { to: '/servers/$id', params } },
           may('monitoring.read') && { label: texts.tabs.monitoring, link: { to: '/servers/$id/monitoring', params } },
           may('applications.read') && {
             label: texts.tabs.applications,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Modal } from '../../../parts/dialog.tsx';
@@ -17,7 +17,7 @@ import { addressTexts as texts } from '../../../resources/servers/address-texts.
 export function AddAddressButton({ id }: { id: number }) {
   const { data: offer } = useAddressOffer(id);
   const [opened, setOpened] = useState(false);
-  if (!offer || offer.price === null) return null;
+  if (!offer || offer.price === null || offer.families.length === 0) return null;
   return (
     <>
       <Button variant="default" disabled={offer.count >= offer.max} onClick={() => setOpened(true)}>
@@ -36,6 +36,7 @@ interface AddAddressProps {
 
 /** Shows the price of an extra address before it is added. */
 function AddAddress({ id, offer, onClose }: AddAddressProps) {
+  const [family, setFamily] = useState(offer.families[0] ?? 4);
   const add = useAddAddress(id);
   const money = formatMoney(offer.price ?? 0, offer.currency ?? '');
   const price = offer.tax_included ? texts.addTaxed(money) : texts.addUntaxed(money);
@@ -43,18 +44,26 @@ function AddAddress({ id, offer, onClose }: AddAddressProps) {
     <Modal opened onClose={onClose} title={texts.addTitle}>
       <Stack>
         <Text>{texts.addText(price)}</Text>
+        {offer.families.length > 1 && (
+          <SegmentedControl
+            aria-label={texts.version}
+            data={offer.families.map((one) => ({ value: String(one), label: `IPv${one}` }))}
+            value={String(family)}
+            onChange={(chosen) => setFamily(chosen === '6' ? 6 : 4)}
+          />
+        )}
         <Text>{texts.addHint}</Text>
         <Text size="sm" c="dimmed">
           {texts.most(offer.count, offer.max)}
         </Text>
         {add.error ? <Failure error={add.error} title={texts.notAdded} /> : null}
         <Group justify="space-between">
-          <CodeCorner call={() => ({ operation: 'hosting.addresses.create', input: { id, family: 4 } })} />
+          <CodeCorner call={() => ({ operation: 'hosting.addresses.create', input: { id, family } })} />
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button loading={add.isPending} onClick={() => add.mutate(undefined, { onSuccess: onClose })}>
+            <Button loading={add.isPending} onClick={() => add.mutate(family, { onSuccess: onClose })}>
               {texts.add}
             </Button>
           </Group>

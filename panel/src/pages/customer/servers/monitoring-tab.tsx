@@ -13,7 +13,7 @@ import { RuleTable } from '../../../resources/monitoring/rules/rule-table.tsx';
 import { texts as ruleTexts } from '../../../resources/monitoring/rules/texts.ts';
 import { texts } from '../../../resources/monitoring/texts.ts';
 import { useServer } from '../../../resources/servers/queries.ts';
-import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { useMay } from '../../../session/place-context.tsx';
 
 const route = getRouteApi('/frame/servers/$id/monitoring');
 
@@ -23,7 +23,6 @@ export function MonitoringTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const { place } = usePlace();
   const { data: server } = useServer(id);
   const alerts = useAlertList({ ...search, hosting_id: id });
   const [isAdding, add] = useDisclosure(false);
@@ -36,12 +35,7 @@ export function MonitoringTab() {
   return (
     <Stack gap="xl">
       <div>
-        <SectionTitle
-          title={ruleTexts.title}
-          description={
-            place.environment === 'test' ? `${ruleTexts.description} ${texts.sandbox}` : ruleTexts.description
-          }
-        >
+        <SectionTitle title={ruleTexts.title} description={ruleTexts.description}>
           {button}
         </SectionTitle>
         {server ? (
@@ -71,7 +65,7 @@ export function MonitoringTab() {
           rows={alerts.data?.data}
           pager={{
             meta: alerts.data?.meta,
-            onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+            onPage: (page) => void navigate({ search: (before) => changeSearch(before, { page }) }),
           }}
           empty={
             <Text p="xl" c="dimmed" ta="center">

@@ -9,10 +9,12 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { SectionTitle } from '../../../parts/section-title.tsx';
 import { type ServerAddress, useAddresses } from '../../../resources/servers/address-queries.ts';
+import type { AddressToSetUp } from '../../../resources/servers/address-setup.ts';
 import { addressTexts as texts } from '../../../resources/servers/address-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { EditReverse } from './edit-reverse.tsx';
 import { AddAddressButton, RemoveAddress } from './extra-address.tsx';
+import { SetUpAddress } from './set-up-address.tsx';
 
 const route = getRouteApi('/frame/servers/$id/network');
 
@@ -36,6 +38,7 @@ export function NetworkTab() {
   const addresses = useAddresses(id);
   const [editing, setEditing] = useState<ServerAddress | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
+  const [settingUp, setSettingUp] = useState<AddressToSetUp | null>(null);
   return (
     <>
       <SectionTitle title={texts.title} description={texts.text}>
@@ -49,17 +52,22 @@ export function NetworkTab() {
         rowName={({ address }) => address}
         columns={COLUMNS}
         {...(may('hosting.write') && {
-          rowMenu: (address: ServerAddress) =>
-            address.prefix === null ? null : (
+          rowMenu: (row: ServerAddress) => {
+            const { address, gateway } = row;
+            return gateway === null ? null : (
               <>
-                <Menu.Item onClick={() => setEditing(address)}>{texts.edit}</Menu.Item>
-                {address.kind === 'extra' && (
-                  <Menu.Item color="red" onClick={() => setRemoving(address.address)}>
-                    {texts.remove}
-                  </Menu.Item>
+                <Menu.Item onClick={() => setEditing(row)}>{texts.edit}</Menu.Item>
+                {row.kind === 'extra' && (
+                  <>
+                    <Menu.Item onClick={() => setSettingUp({ address, gateway })}>{texts.setUp}</Menu.Item>
+                    <Menu.Item color="red" onClick={() => setRemoving(address)}>
+                      {texts.remove}
+                    </Menu.Item>
+                  </>
                 )}
               </>
-            ),
+            );
+          },
         })}
         empty={
           <EmptyState
@@ -70,6 +78,7 @@ export function NetworkTab() {
         }
       />
       {removing && <RemoveAddress id={id} address={removing} onClose={() => setRemoving(null)} />}
+      {settingUp && <SetUpAddress address={settingUp} onClose={() => setSettingUp(null)} />}
       {editing && <EditReverse id={id} address={editing} onClose={() => setEditing(null)} />}
     </>
   );

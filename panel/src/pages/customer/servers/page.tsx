@@ -14,29 +14,39 @@ import { PageTitle } from '../../../parts/page-title.tsx';
 import { FiringMark } from '../../../resources/monitoring/firing-mark.tsx';
 import { CpuCell, FullCell } from '../../../resources/servers/load-cells.tsx';
 import { OrderServer } from '../../../resources/servers/order-server.tsx';
-import { type PowerVerb, usePower, useServers } from '../../../resources/servers/queries.ts';
+import { allows } from '../../../resources/servers/power.ts';
+import { type PowerVerb, useServers } from '../../../resources/servers/queries.ts';
+import { useRunPower } from '../../../resources/servers/run-power.tsx';
 import { ServerStatus } from '../../../resources/servers/server-status.tsx';
 import { POWER, STATUSES, texts } from '../../../resources/servers/texts.ts';
 import { toolTexts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { BulkPower } from './bulk-power.tsx';
-import { allows } from './power.ts';
 
 const COLUMNS: readonly Column<Hosting>[] = [
-  { key: 'name', title: texts.name, render: (server) => <ServerName {...server} /> },
+  { key: 'name', title: texts.name, sortBy: 'hostname', render: (server) => <ServerName {...server} /> },
   {
     key: 'status',
     title: texts.status,
-    width: '150px',
+    sortBy: 'status',
+    width: '140px',
     card: 'beside',
     render: (server) => <ServerStatus {...server} />,
   },
   { key: 'address', title: texts.address, width: '165px', render: (server) => <Address {...server} /> },
-  { key: 'plan', title: texts.plan, width: '110px', from: 'lg', card: 'none', render: ({ plan }) => plan ?? '–' },
-  { key: 'cpu', title: texts.cpu, width: '120px', from: 'md', render: (server) => <CpuCell server={server} /> },
+  {
+    key: 'plan',
+    title: texts.plan,
+    sortBy: 'plan',
+    width: '116px',
+    from: 'lg',
+    card: 'none',
+    render: ({ plan }) => plan ?? '–',
+  },
+  { key: 'cpu', title: texts.cpu, width: '132px', from: 'md', render: (server) => <CpuCell server={server} /> },
   {
     key: 'memory',
-    title: texts.memory,
+    title: texts.memoryColumn,
     width: '76px',
     align: 'end',
     from: 'lg',
@@ -45,7 +55,7 @@ const COLUMNS: readonly Column<Hosting>[] = [
   },
   {
     key: 'disk',
-    title: texts.disk,
+    title: texts.diskColumn,
     width: '76px',
     align: 'end',
     from: 'lg',
@@ -89,9 +99,9 @@ export function ServersPage() {
   const navigate = route.useNavigate();
   const may = useMay();
   const servers = useServers(search);
-  const power = usePower();
+  const { run, dialog } = useRunPower();
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const rows = servers.data?.data;
   const mayWrite = may('hosting.write');
   const filtered = isFiltered(search);
@@ -124,13 +134,14 @@ export function ServersPage() {
         columns={COLUMNS}
         {...(mayWrite && {
           selection: { selected, onChange: setSelected },
-          rowMenu: ({ id, status }: Hosting) =>
+          rowMenu: (server: Hosting) =>
             VERBS.map((verb) => (
-              <Menu.Item key={verb} disabled={!allows(status, verb)} onClick={() => power.mutate({ verb, id })}>
+              <Menu.Item key={verb} disabled={!allows(server.status, verb)} onClick={() => run(verb, server)}>
                 {POWER[verb].label}
               </Menu.Item>
             )),
         })}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: servers.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconServer} text={texts.empty} call={{ operation: 'hosting.list' }}>
@@ -139,6 +150,7 @@ export function ServersPage() {
         }
         noMatch={filtered && texts.noMatch}
       />
+      {dialog}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { frameRoute } from '../../../app/routes.tsx';
 import { readListSearch } from '../../../parts/list-search.ts';
 import { readTrafficSearch } from '../../../resources/servers/traffic-months.ts';
-import { readChartSearch } from './chart-search.ts';
+import { CHARTS, readChartSearch } from './chart-search.ts';
 
 const serversRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -28,7 +28,16 @@ const tabRoutes = [
     getParentRoute: () => serverRoute,
     path: '/',
     validateSearch: readChartSearch,
-    component: lazyRouteComponent(() => import('./charts-tab.tsx'), 'ChartsTab'),
+    component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
+    path: '/charts',
+    validateSearch: readChartSearch,
+    // The charts are on the overview.
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: '/servers/$id', params, search, hash: CHARTS, replace: true });
+    },
   }),
   createRoute({
     getParentRoute: () => serverRoute,

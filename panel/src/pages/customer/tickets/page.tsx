@@ -26,7 +26,8 @@ const COLUMNS: readonly Column<Ticket>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '150px',
+    sortBy: 'status',
+    width: '184px',
     card: 'beside',
     render: (ticket) => <TicketStatus {...ticket} />,
   },
@@ -38,10 +39,11 @@ const COLUMNS: readonly Column<Ticket>[] = [
     render: ({ priority }) => PRIORITIES[priority],
   },
   { key: 'department', title: texts.department, width: '140px', from: 'lg', render: ({ department }) => department },
-  { key: 'id', title: t`Number`, width: '100px', from: 'md', render: ({ id }) => `#${id}` },
+  { key: 'id', title: t`Number`, sortBy: 'created_at', width: '100px', from: 'md', render: ({ id }) => `#${id}` },
   {
     key: 'updated',
     title: t`Last change`,
+    sortBy: 'updated_at',
     width: '150px',
     align: 'end',
     render: ({ updated_at }) => <Moment at={updated_at} />,
@@ -59,7 +61,7 @@ export function TicketsPage() {
   const filtered = isFiltered(filters);
   // The empty state has its own button, so the title line shows none.
   const untouched = tickets.data?.meta.total === 0 && !filtered;
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const stop = () => {
     setPressed(false);
     if (asked) void navigate({ search: filters });
@@ -93,6 +95,7 @@ export function TicketsPage() {
         rowName={({ subject: name }) => name}
         rowLink={({ id }) => ({ to: '/tickets/$id', params: { id: String(id) } })}
         columns={COLUMNS}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: tickets.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconMessages} text={texts.empty} call={{ operation: 'tickets.create', input: EXAMPLE }}>

@@ -1,16 +1,15 @@
 import type { TicketsCreateInput, TicketsListInput } from '@hostler/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiOf } from '../../../api/client.ts';
-import { apiKey, useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiList } from '../../../api/lists.ts';
+import { apiKey, useApiMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
 import { usePlace } from '../../../session/place-context.tsx';
 
-/** Passes the filters of the address unchanged; the API validates them. */
 export function useTickets(filters: ListSearch & { status?: string }) {
-  const input = filters as TicketsListInput;
-  return useApiQuery(['tickets', 'list', filters], async (api, signal) => api.tickets.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['tickets', 'list'], filters as TicketsListInput, (api, input, options) =>
+    api.tickets.list(input, options),
+  );
 }
 
 /** Loads a ticket with its newest messages and older ones on demand; new messages appear live. */

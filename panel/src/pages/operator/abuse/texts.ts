@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 
 export const texts = {
   title: t`Abuse`,
-  description: t`Reports of abuse, and the means against it.`,
+  description: t`Find and suspend the customer behind a report of abuse.`,
 };
 
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
 export const STEPS: readonly Step[] = [
   {
     title: t`Read the reports`,
-    text: t`Reports reach you through the Abuse link in the footer of public pages, and as tickets. Give such tickets the department abuse, or search for the word.`,
+    text: t`Reports reach you through the “Report abuse” link in the footer of public pages, and as tickets. Give such tickets the department abuse, or search for the word.`,
     links: [
       { label: t`Tickets of the department abuse`, href: '/operator/tickets?department=abuse' },
       { label: t`Tickets with the word abuse`, href: '/operator/tickets?queue=all&search=abuse' },

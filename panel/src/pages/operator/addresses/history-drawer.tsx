@@ -85,7 +85,7 @@ export function HistoryDrawer({ first, opened, onClose }: HistoryDrawerProps) {
                 ],
                 [t`Customer`, <AccountLink key="customer" id={row.account_id} name={row.account_name} />],
                 [t`From`, <Moment key="from" at={row.assigned_at} exact />],
-                [t`Until`, row.released_at ? <Moment key="until" at={row.released_at} exact /> : 'now'],
+                [t`Until`, row.released_at ? <Moment key="until" at={row.released_at} exact /> : t`now`],
               ]}
             />
           </Surface>

@@ -5,7 +5,7 @@ export const texts = {
   inUse: t`In use`,
   pools: t`Pools`,
   title: t`Addresses`,
-  description: t`Addresses that servers have now. The history shows who had one before.`,
+  description: t`Current addresses of servers. The history shows their former servers.`,
   search: t`Search by address or host name`,
   address: t`Address`,
   server: t`Server`,

@@ -4,6 +4,7 @@ import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { describeAction } from '#resources/audit/actions.ts';
+import { nameByType } from '#resources/audit/record-name.ts';
 import type { StaffAuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -24,7 +25,7 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
             [texts.account, entry.account_id && `${entry.account_name ?? ''} (${entry.account_id})`],
             [
               texts.record,
-              entry.record_type && `${entry.record_label ?? ''} (${entry.record_type} ${entry.record_id ?? ''})`,
+              entry.record_type && `${entry.record_label ?? ''} (${nameByType(entry.record_type, entry.record_id)})`,
             ],
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, texts[entry.environment]],

@@ -12,6 +12,7 @@ import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { describeAction } from '#resources/audit/actions.ts';
+import { nameByType } from '#resources/audit/record-name.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type StaffAuditEntry, toFilters, useAudit } from './queries.ts';
 import { texts } from './texts.ts';
@@ -22,7 +23,7 @@ const KINDS = Object.entries(texts.actors).map(([value, label]) => ({ value, lab
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const audit = useAudit(search);
   const [opened, setOpened] = useState<StaffAuditEntry | null>(null);
   return (
@@ -67,8 +68,16 @@ export function AuditPage() {
             card: 'none',
             render: (entry) => entry.address,
           },
-          { key: 'at', title: texts.when, width: '150px', card: 'beside', render: ({ at }) => <Moment at={at} /> },
+          {
+            key: 'at',
+            title: texts.when,
+            sortBy: 'created_at',
+            width: '150px',
+            card: 'beside',
+            render: ({ at }) => <Moment at={at} />,
+          },
         ]}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: audit.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconHistory} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.nothingFound}
@@ -79,5 +88,5 @@ export function AuditPage() {
 }
 
 function nameRecord({ record_type, record_id, record_label }: StaffAuditEntry): string | null {
-  return record_label ?? (record_type === null ? null : `${record_type} ${record_id ?? ''}`);
+  return record_label ?? (record_type === null ? null : nameByType(record_type, record_id));
 }

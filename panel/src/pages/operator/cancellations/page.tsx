@@ -24,7 +24,7 @@ const route = getRouteApi('/operator/cancellations');
 export function CancellationsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { ...search };
   const cancellations = useCancellations(filters);
   const [opened, setOpened] = useState<PublicCancellation | null>(null);

@@ -21,7 +21,7 @@ export const texts = {
   kind: t`Type`,
   kinds: { cancel: t`Cancellation`, withdraw: t`Withdrawal` },
   result: t`Result`,
-  received: t`Received`,
+  received: t({ message: 'Received', context: 'on a day' }),
   customer: t`Customer`,
   subscription: t`Subscription`,
   reason: t`Reason`,

@@ -25,8 +25,9 @@ const route = getRouteApi('/operator/catalog');
 export function CatalogPage() {
   const { plan: opened, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const open = (id: string | undefined) => void navigate({ search: { ...search, ...(id ? { plan: id } : {}) } });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
+  const open = (id: string | undefined) =>
+    void navigate({ search: (before) => changeSearch(before, { plan: id, page: before.page }) });
   const filters = { ...search };
   const plans = usePlans(filters);
   const hasRole = useHasRole();

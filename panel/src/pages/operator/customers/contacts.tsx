@@ -2,7 +2,6 @@ import { Menu } from '@mantine/core';
 import { IconKey, IconShieldOff, IconUserOff, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OWNERS, useHasRole } from '#operator/me.ts';
-import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { SectionTitle } from '#parts/section-title.tsx';
 import { type PersonAction, PersonDialog } from './actions/person-dialog.tsx';
@@ -48,7 +47,13 @@ export function Contacts({ account }: { account: AccountSummary }) {
         columns={[
           { key: 'name', title: texts.name, render: ({ name }) => name },
           { key: 'email', title: texts.email, card: 'line', render: ({ email }) => email },
-          { key: 'role', title: texts.role, width: '110px', card: 'beside', render: ({ role }) => spell(role) },
+          {
+            key: 'role',
+            title: texts.role,
+            width: '110px',
+            card: 'beside',
+            render: ({ role }) => texts.roleNames[role as keyof typeof texts.roleNames],
+          },
         ]}
         {...(may(OWNERS) ? { rowMenu: menu } : {})}
         empty={texts.noContacts}

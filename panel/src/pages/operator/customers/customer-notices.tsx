@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -83,8 +84,13 @@ function Suspended({ id, suspension, words }: SuspendedProps) {
           <Text fw={550}>{words.title(CAUSES[cause as Cause] ?? cause)}</Text>
           <Text size="sm">{reason}</Text>
           <Text size="sm" c="dimmed">
-            <Moment at={since} />
-            {by && ` ${texts.by} ${by}`}
+            {by ? (
+              <Trans>
+                <Moment at={since} /> by {by}
+              </Trans>
+            ) : (
+              <Moment at={since} />
+            )}
           </Text>
         </div>
         {causes.includes(cause as Cause) && (

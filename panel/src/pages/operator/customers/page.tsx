@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Customer>[] = [
   {
     key: 'since',
     title: texts.since,
+    sortBy: 'created_at',
     width: '150px',
     align: 'end',
     from: 'md',
@@ -51,7 +52,7 @@ const COLUMNS: readonly Column<Customer>[] = [
 export function CustomersPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const customers = useCustomers(search);
   const tags = useTags();
   const may = useHasRole();
@@ -95,6 +96,7 @@ export function CustomersPage() {
         rowLink={({ id }) => ({ to: '/operator/customers/$id', params: { id: String(id) } })}
         columns={COLUMNS}
         selection={chosen.selection}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: customers.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconBuildingStore} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.noMatch}

@@ -22,7 +22,7 @@ const route = getRouteApi('/operator/import');
 export function ImportsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { ...search };
   const imports = useImports(filters);
   const [uploading, setUploading] = useState(false);
@@ -83,11 +83,13 @@ export function ImportsPage() {
           {
             key: 'created',
             title: texts.created,
+            sortBy: 'created_at',
             width: '150px',
             card: 'beside',
             render: ({ created_at }) => <Moment at={created_at} />,
           },
         ]}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: imports.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconFileImport} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.noMatch}

@@ -32,7 +32,7 @@ export function ReportPage() {
 function Report({ row }: { row: Import }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const lines = useLines(row, search);
   const filters = { ...search, id: row.id };
   return (

@@ -29,7 +29,7 @@ export function OrdersTable(props: OrdersTableProps) {
   const mayDecide = useHasRole()(MONEY);
   const approve = useApprove();
   const columns: Column<Order>[] = [
-    { key: 'customer', title: texts.customer, width: '16%', render: ({ account_name }) => account_name },
+    { key: 'customer', title: texts.customer, width: '15%', render: ({ account_name }) => account_name },
     {
       key: 'what',
       title: texts.what,
@@ -39,17 +39,17 @@ export function OrdersTable(props: OrdersTableProps) {
     {
       key: 'amount',
       title: texts.amount,
-      width: '100px',
+      width: '92px',
       align: 'end',
       card: 'beside',
       render: ({ amount, currency }) => amount !== null && currency !== null && <Money {...{ amount, currency }} />,
     },
-    { key: 'flags', title: texts.flags, width: '190px', card: 'line', render: (order) => <Flags order={order} /> },
+    { key: 'flags', title: texts.flags, width: '180px', card: 'line', render: (order) => <Flags order={order} /> },
     { key: 'address', title: texts.address, width: '130px', from: 'lg', card: 'none', render: ({ ip }) => ip },
     {
       key: 'age',
       title: texts.age,
-      width: '130px',
+      width: '116px',
       from: 'md',
       card: 'line',
       render: ({ waits_since, created_at }) => <Moment at={waits_since ?? created_at} />,
@@ -67,7 +67,7 @@ export function OrdersTable(props: OrdersTableProps) {
     columns.push({
       key: 'decide',
       title: texts.decide,
-      width: '170px',
+      width: '190px',
       card: 'line',
       render: (order) => (
         <Group gap={6} wrap="nowrap" className={classes.buttons}>

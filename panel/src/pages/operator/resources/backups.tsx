@@ -54,6 +54,7 @@ export function BackupsPage() {
         {
           key: 'created',
           title: t`Created`,
+          sortBy: 'created_at',
           width: '150px',
           from: 'lg',
           card: 'none',

@@ -27,7 +27,7 @@ export function DatabasesPage() {
           label={t`Any engine`}
           value={search.engine}
           options={ENGINES}
-          onChange={(engine) => void navigate({ search: changeSearch(search, { engine }) })}
+          onChange={(engine) => void navigate({ search: (before) => changeSearch(before, { engine }) })}
         />
       }
       rowName={({ name }) => name}

@@ -37,6 +37,7 @@ export function DomainsPage() {
         {
           key: 'created',
           title: t`Created`,
+          sortBy: 'created_at',
           width: '150px',
           from: 'lg',
           card: 'none',

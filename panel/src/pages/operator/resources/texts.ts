@@ -27,11 +27,11 @@ export const texts = {
   deleted: t`Deleted`,
   database: (name: string) => t`Database ${name}`,
   suspend: t`Suspend`,
-  resume: t`Resume`,
+  resume: t({ message: 'Resume', context: 'suspension' }),
   remove: t`Remove`,
   removeMailbox: t`Remove mailbox`,
   removeMailboxText: t`The mailbox, its aliases and all of its mail are deleted. This cannot be undone.`,
-  suspendText: t`Nobody can sign in or send. Incoming mail is kept. Only staff can resume the mailbox.`,
+  suspendText: t`The mailbox cannot be used to sign in or send. Incoming mail is kept. Only staff can resume the mailbox.`,
   removeApplication: t`Remove application`,
   removeApplicationText: t`The application and its data are deleted from the server. This cannot be undone.`,
 };

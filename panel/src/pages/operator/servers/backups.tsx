@@ -18,7 +18,7 @@ export function ServerBackups({ server }: { server: HostingDetails }) {
       title={texts.backups}
       actions={
         <Text size="sm" c="dimmed">
-          {texts.lastVerified} <Moment at={server.drilled_at} never={texts.never.toLowerCase()} />
+          {texts.lastVerified} <Moment at={server.drilled_at} never={texts.neverVerified} />
         </Text>
       }
     >
@@ -30,13 +30,13 @@ export function ServerBackups({ server }: { server: HostingDetails }) {
           <Table.Tbody>
             {rows.map((backup) => (
               <Table.Tr key={backup.id}>
-                <Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   {backup.name}
                   <Text size="sm" c="dimmed">
                     <Moment at={backup.created_at} />
                   </Text>
                 </Table.Td>
-                <Table.Td ta="end">
+                <Table.Td ta="end" w={150}>
                   <Verification backup={backup} />
                 </Table.Td>
               </Table.Tr>

@@ -6,7 +6,6 @@ import { AccountLink } from '#operator/account-link.tsx';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { StatusOf } from '#operator/resource-list.tsx';
-import { spell } from '#operator/spell.ts';
 import { Copyable } from '#parts/copyable.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
@@ -16,6 +15,8 @@ import { formatBytes } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
+import { SUBSCRIPTION_STATUSES } from '#resources/billing/texts.ts';
+import { PERIOD_NAMES } from '#resources/plans/texts.ts';
 import { STATUSES } from '#resources/servers/texts.ts';
 import { ServerBackups } from './backups.tsx';
 import { ConsoleOutput } from './console-output.tsx';
@@ -134,9 +135,9 @@ function Subscription({ server: { subscription } }: { server: HostingDetails }) 
           facts={[
             ['ID', subscription.id],
             [t`Plan`, subscription.plan],
-            [t`Status`, spell(subscription.status)],
+            [t`Status`, SUBSCRIPTION_STATUSES[subscription.status as keyof typeof SUBSCRIPTION_STATUSES].label],
             [t`Price`, <Money key="price" amount={subscription.price} currency={subscription.currency} />],
-            [t`Billed`, spell(subscription.billing_period)],
+            [t`Billed`, PERIOD_NAMES[subscription.billing_period as keyof typeof PERIOD_NAMES]],
             [t`Period ends`, <Moment key="end" at={subscription.current_period_end} exact />],
             [t`Ends`, subscription.ends_at && <Moment at={subscription.ends_at} exact />],
           ]}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import type { HostingDetails } from '#operator/generated/types.gen.ts';
 import { PathLink } from '#operator/path-link.tsx';
@@ -63,7 +64,15 @@ function Addresses({ server: { addresses } }: { server: HostingDetails }) {
             </Table.Td>
             <Table.Td>
               <Text size="sm" c="dimmed">
-                {released_at ? texts.until : texts.since} <Moment at={released_at ?? assigned_at} />
+                {released_at ? (
+                  <Trans>
+                    released <Moment at={released_at} />
+                  </Trans>
+                ) : (
+                  <Trans>
+                    assigned <Moment at={assigned_at} />
+                  </Trans>
+                )}
               </Text>
             </Table.Td>
             <Table.Td ta="end">

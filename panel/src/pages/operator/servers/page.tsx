@@ -22,7 +22,7 @@ export function ServersPage() {
   const mayManage = useHasRole()(MACHINES);
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
   const [opened, setOpened] = useState<'create' | 'adopt' | null>(null);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   return (
     <>
       <ResourceList<OwnedHosting, typeof search>

@@ -50,7 +50,11 @@ export const imageTexts = {
 };
 
 export const IMAGES = [
-  { kind: 'logo', label: t`Logo`, description: t`In the panel, on public pages, invoices and the API reference.` },
+  {
+    kind: 'logo',
+    label: t`Logo`,
+    description: t`Shown in the panel, on public pages, invoices and in the API reference.`,
+  },
   {
     kind: 'logo_dark',
     label: t`Logo for dark pages`,

@@ -35,6 +35,6 @@ export const texts = {
   disable: t`Disable`,
   disableText: t`The access to the console and the operator keys of this person end within a second. Access to customer accounts stays. To restore the access, add the address again.`,
   invited: (email: string) => t`An invitation was sent to ${email}. The person appears here after accepting it.`,
-  added: (email: string) => t`${email} is staff now.`,
+  added: (email: string) => t`${email} is now staff.`,
   empty: t`No staff yet.`,
 };

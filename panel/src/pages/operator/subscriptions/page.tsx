@@ -27,9 +27,9 @@ const route = getRouteApi('/operator/subscriptions');
 export function SubscriptionsPage() {
   const { subscription, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const open = (id: string | undefined) =>
-    void navigate({ search: { ...search, ...(id ? { subscription: id } : {}) } });
+    void navigate({ search: (before) => changeSearch(before, { subscription: id, page: before.page }) });
   const filters = { ...search };
   const subscriptions = useSubscriptions(filters);
   const chosen = useSelection(subscriptions.data?.data);
@@ -146,6 +146,6 @@ export function SubscriptionsPage() {
 }
 
 function NextOf({ ends_at, next_invoice_at }: StaffSubscription) {
-  if (ends_at) return <Day at={ends_at} before={texts.ends} />;
+  if (ends_at) return <Day at={ends_at} say={texts.endsOn} />;
   return next_invoice_at ? <Day at={next_invoice_at} /> : null;
 }

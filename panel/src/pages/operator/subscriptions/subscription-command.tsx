@@ -105,7 +105,7 @@ function ChangePlan({ subscription, onClose }: { subscription: StaffSubscription
             searchable
             data={(plans.data?.data ?? []).map((one) => ({
               value: one.name,
-              label: one.name === current ? `${one.name} (${texts.unchanged.toLowerCase()})` : one.name,
+              label: one.name === current ? `${one.name} (${texts.unchanged})` : one.name,
             }))}
             {...form.getInputProps('plan')}
           />

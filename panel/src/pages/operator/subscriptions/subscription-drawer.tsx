@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -78,7 +77,7 @@ function SubscriptionView({ subscription }: { subscription: StaffSubscription })
                 {next_plan_at && (
                   <>
                     {' '}
-                    <Day at={next_plan_at} before={t`from`} />
+                    <Day at={next_plan_at} say={texts.startsOn} />
                   </>
                 )}
               </span>

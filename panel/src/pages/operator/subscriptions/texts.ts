@@ -14,6 +14,8 @@ export const texts = {
   periodEnd: t`Period ends`,
   periodStart: t`Period began`,
   ends: t`Ends`,
+  endsOn: (day: string) => t`Ends ${day}`,
+  startsOn: (day: string) => t`from ${day}`,
   trial: t`Free until`,
   coupon: t`Coupon`,
   server: t`Server`,

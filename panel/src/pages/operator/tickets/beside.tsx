@@ -1,12 +1,15 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PathLink } from '#operator/path-link.tsx';
+import { StatusOf } from '#operator/resource-list.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { formatNumber } from '#parts/numbers.ts';
-import { Status, type Tone } from '#parts/status.tsx';
+import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
+import { METRICS } from '#resources/monitoring/texts.ts';
+import { STATUSES } from '#resources/servers/texts.ts';
 import classes from './beside.module.css';
 import { useAlertsOf, useCustomer, useServersOf, useTicketsOf } from './queries.ts';
 import { texts } from './texts.ts';
@@ -52,14 +55,6 @@ function CustomerFacts({ account, name }: { account: number; name: string }) {
   );
 }
 
-const TONES: Readonly<Record<string, Tone>> = {
-  running: 'good',
-  stopped: 'idle',
-  terminated: 'idle',
-  suspended: 'bad',
-  error: 'bad',
-};
-
 function Servers({ account }: { account: number }) {
   const { data } = useServersOf(account);
   return (
@@ -74,7 +69,7 @@ function Servers({ account }: { account: number }) {
           <PathLink href={`/operator/servers/${id}`} className={classes.name}>
             {hostname}
           </PathLink>
-          <Status tone={TONES[status] ?? 'wait'}>{capitalise(status)}</Status>
+          <StatusOf statuses={STATUSES} status={status} />
         </li>
       )}
     />
@@ -91,12 +86,14 @@ function Alerts({ account }: { account: number }) {
       render={({ id, metric, message, state, started_at }) => (
         <li key={id} className={classes.item}>
           <span className={classes.name}>
-            {message ?? capitalise(metric)}
+            {message || METRICS[metric as keyof typeof METRICS]}
             <Text size="xs" c="dimmed">
               <Moment at={started_at} />
             </Text>
           </span>
-          <Status tone={state === 'firing' ? 'bad' : 'idle'}>{capitalise(state)}</Status>
+          <Status tone={state === 'firing' ? 'bad' : 'idle'}>
+            {state === 'firing' ? texts.firing : texts.resolved}
+          </Status>
         </li>
       )}
     />
@@ -152,8 +149,4 @@ function Section<Row>({ title, none, rows, render, total = 0, all }: SectionProp
       )}
     </Surface>
   );
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

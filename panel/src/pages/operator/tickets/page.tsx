@@ -24,18 +24,18 @@ const PRIORITY_OPTIONS = Object.entries(PRIORITIES).map(([value, label]) => ({ v
 
 const COLUMNS: readonly Column<StaffTicket>[] = [
   { key: 'subject', title: texts.subject, render: ({ subject }) => subject },
-  { key: 'customer', title: texts.account, width: '180px', card: 'line', render: ({ account_name }) => account_name },
+  { key: 'customer', title: texts.account, width: '120px', card: 'line', render: ({ account_name }) => account_name },
   {
     key: 'status',
     title: texts.status,
-    width: '160px',
+    width: '184px',
     card: 'beside',
     render: (ticket) => <TicketStatus {...ticket} />,
   },
   {
     key: 'priority',
     title: texts.priority,
-    width: '90px',
+    width: '84px',
     from: 'md',
     card: 'none',
     render: ({ priority }) => PRIORITIES[priority],
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<StaffTicket>[] = [
   {
     key: 'assignee',
     title: texts.assignee,
-    width: '140px',
+    width: '96px',
     from: 'lg',
     card: 'line',
     render: ({ assignee_name }) => assignee_name,
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<StaffTicket>[] = [
   {
     key: 'updated',
     title: texts.changed,
-    width: '140px',
+    width: '124px',
     align: 'end',
     card: 'line',
     render: ({ updated_at }) => <Moment at={updated_at} />,
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<StaffTicket>[] = [
 export function TicketsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const tickets = useTickets(search);
   const filters = useFilters(search);
   const { queue: _queue, department: _department, page: _page, ...narrowed } = search;

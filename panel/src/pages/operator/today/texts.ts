@@ -18,7 +18,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
 
 /** Name of each number, and the sentence below it. */
 export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly text: string }>> = {
-  setup_steps: { label: t`Setup steps`, text: t`What a new installation still needs.` },
+  setup_steps: { label: t`Setup steps`, text: t`Remaining steps of a new installation.` },
   orders_to_review: { label: t`Orders to review`, text: t`Orders and sign-ups wait for your decision.` },
   sign_ups_waiting: { label: t`Sign-ups to approve`, text: t`New customers who cannot order yet.` },
   tickets_waiting: { label: t`Tickets to answer`, text: t`The last message is from the customer.` },
@@ -26,10 +26,10 @@ export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly te
   unmatched_bank_lines: { label: t`Unmatched bank lines`, text: t`Payments without an invoice.` },
   renewals_today: { label: t`Renewals today`, text: t`Invoiced by the billing run until midnight.` },
   failed_billing: { label: t`Failed billing`, text: t`Charges, orders and runs that need a retry.` },
-  failed_actions: { label: t`Failed actions`, text: t`Of the last 30 days, not retried yet.` },
+  failed_actions: { label: t`Failed actions`, text: t`From the last 30 days, not retried yet.` },
   failed_tasks: { label: t`Failed tasks`, text: t`Backups, mails and webhooks.` },
   engines: { label: t`Engines with a fault`, text: t`Every engine was reachable at the last check.` },
-  full_nodes: { label: t`Nodes that run full`, text: t`Little memory or disk is left.` },
+  full_nodes: { label: t`Nodes nearly full`, text: t`Little memory or disk is left.` },
   servers_without_address: {
     label: t`Servers without address`,
     text: t`New servers wait until a pool has a free address.`,

@@ -24,7 +24,7 @@ const MONTHS = [
 export function TrafficPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const bytes = (key: 'in_bytes' | 'billable_bytes', title: string) =>
     ({
       key,
@@ -75,14 +75,14 @@ export function TrafficPage() {
         {
           key: 'included',
           title: texts.included,
-          width: '170px',
+          width: '140px',
           align: 'end',
           from: 'md',
           card: 'line',
           render: describeIncluded,
         },
         bytes('billable_bytes', texts.billable),
-        { key: 'state', title: texts.state, width: '190px', from: 'md', card: 'line', render: State },
+        { key: 'state', title: texts.state, width: '160px', from: 'md', card: 'line', render: State },
       ]}
       icon={IconArrowsUpDown}
       empty={texts.empty}

@@ -22,7 +22,7 @@ export const cancelWords: CancellationWords = {
   text: t`You do not need to sign in. The contract ends with the current paid period, unless you choose a later day.`,
   reason: t`Reason`,
   reviewTitle: t`Check your cancellation`,
-  review: t`This is what you declare. It arrives the moment you press the button.`,
+  review: t`Your declaration is received when you press the button.`,
   confirm: t`Cancel now`,
   doneTitle: t`Your cancellation has arrived`,
   done: (email) =>
@@ -34,9 +34,9 @@ export const withdrawWords: CancellationWords = {
   tab: t`Withdraw from a contract`,
   title: t`Withdraw from a contract`,
   text: t`Consumers can withdraw within the period stated in the terms. You do not have to give a reason.`,
-  reason: t`What you withdraw from, if not all of it`,
+  reason: t`Part of the contract, if not all of it`,
   reviewTitle: t`Check your withdrawal`,
-  review: t`This is what you declare. It arrives the moment you press the button.`,
+  review: t`Your declaration is received when you press the button.`,
   confirm: t`Confirm withdrawal`,
   doneTitle: t`Your withdrawal has arrived`,
   done: (email) => t`${RECEIPT(email)} Support checks your withdrawal and answers you.`,
@@ -49,8 +49,8 @@ export const declarationWords = {
   withdraw: t`Your withdrawal`,
   title: t`Your declaration`,
   text: t`This is the declaration we received. Print or save this page to keep it.`,
-  received: t`Received`,
-  gone: t`The link is wrong or older than 1 year. Open the link in the e-mail again, or write to support.`,
+  received: t({ message: 'Received', context: 'on a day' }),
+  gone: t`The link is invalid or older than 1 year. Open the link in the e-mail again, or write to support.`,
   failed: t`The declaration cannot be shown`,
 };
 

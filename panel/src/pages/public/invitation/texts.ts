@@ -23,7 +23,7 @@ export const texts = {
   signOut: t`Sign out`,
   failed: t`You have not joined`,
   goneTitle: t`This invitation cannot be used`,
-  gone: t`It was already used, was withdrawn or has expired after 7 days. Ask for a new invitation.`,
+  gone: t`The invitation was already used, withdrawn, or expired after 7 days. Ask for a new one.`,
   broken: t`The link is incomplete. Open it again from the e-mail, or copy all of it.`,
   toSignIn: t`Go to sign-in`,
   notLoaded: t`The invitation could not be loaded`,

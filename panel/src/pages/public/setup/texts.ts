@@ -28,7 +28,7 @@ export const texts = {
     kept: t`Continue to the setup`,
   },
   goneTitle: t`This address cannot be used`,
-  gone: t`It was already used, has expired after 24 hours, or there is an owner. If there is none, run the command “setup link” on the server to get a new address.`,
+  gone: t`The address was already used, expired after 24 hours, or an owner exists. If no owner exists, run the command “setup link” on the server to get a new address.`,
   broken: t`The address is incomplete. Copy all of it, including the part after the #. The command “setup link” on the server prints it again.`,
   toSignIn: t`Go to sign-in`,
   notLoaded: t`The address could not be checked`,

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
+import { language } from '../../../locales/choice.ts';
 import { useTabTitle } from '../../../parts/tab-title.ts';
 import { panelApi } from '../../../session/panel-api.ts';
 import { type SignUpBody, SignUpForm } from './sign-up-form.tsx';
@@ -18,7 +19,7 @@ export function SignUpPage() {
   const settings = useShopSettings();
   const [before, setBefore] = useState<SignUpBody>();
   const send = useMutation({
-    mutationFn: (body: SignUpBody) => panelApi.post('/sign-up', body, { withoutGates: true }),
+    mutationFn: (body: SignUpBody) => panelApi.post('/sign-up', { ...body, language }, { withoutGates: true }),
     onError: () => undefined,
   });
   if (settings?.signup === 'closed') {

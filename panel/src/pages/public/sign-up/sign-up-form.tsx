@@ -1,6 +1,7 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { NewPassword } from '../../../parts/new-password.tsx';
@@ -88,21 +89,22 @@ export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
 
 /** The documents open in a new tab, so that the input is not lost. */
 function Terms({ links: { terms, privacy } }: Pick<SignUpSettings, 'links'>) {
+  if (!privacy) {
+    return (
+      <Trans>
+        I accept the <Document href={terms}>terms</Document>.
+      </Trans>
+    );
+  }
   return (
-    <>
-      {texts.terms} <Document href={terms}>{texts.termsLink}</Document>
-      {privacy && (
-        <>
-          {' '}
-          {texts.termsAnd} <Document href={privacy}>{texts.privacyLink}</Document>
-        </>
-      )}
-      .
-    </>
+    <Trans>
+      I accept the <Document href={terms}>terms</Document> and have read the{' '}
+      <Document href={privacy}>privacy notice</Document>.
+    </Trans>
   );
 }
 
-function Document({ href, children }: { href: string | null; children: string }) {
+function Document({ href, children }: { href: string | null; children?: ReactNode }) {
   if (!href) return children;
   return (
     <Anchor href={href} target="_blank" rel="noopener" inherit underline="always">

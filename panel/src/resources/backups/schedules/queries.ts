@@ -1,5 +1,6 @@
 import type { BackupsSchedulesCreateInput, BackupsSchedulesListInput, BackupsSchedulesUpdateInput } from '@hostler/sdk';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiList } from '../../../api/lists.ts';
+import { useApiMutation } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
 
 interface ScheduleFilters extends ListSearch {
@@ -11,11 +12,8 @@ const touches = ['backups'];
 const onError = () => undefined;
 
 export function useSchedules(filters: ScheduleFilters) {
-  const input = filters as BackupsSchedulesListInput;
-  return useApiQuery(
-    ['backups', 'schedules', filters],
-    async (api, signal) => api.backups.schedules.list(input, { signal }),
-    { keepPrevious: true },
+  return useApiList(['backups', 'schedules'], filters as BackupsSchedulesListInput, (api, input, options) =>
+    api.backups.schedules.list(input, options),
   );
 }
 

@@ -1,6 +1,9 @@
 import type { ChangePreview as Preview } from '@hostler/sdk';
 import { Text } from '@mantine/core';
 import { Money } from '../../../parts/money.tsx';
+import { formatMoney } from '../../../parts/numbers.ts';
+import { formatDate } from '../../../parts/times.ts';
+import { brand } from '../../../theme/brand.ts';
 import { Day } from '../day.tsx';
 import classes from '../invoice-items.module.css';
 import { PERIODS } from '../texts.ts';
@@ -20,12 +23,16 @@ export function ChangePreview({ preview }: { preview: Preview }) {
     immediately,
     payment_required,
   } = preview;
+  const { sellerTimeZone } = brand;
+  const tellPrice = payment_required
+    ? texts.priceWhenPaid
+    : immediately
+      ? texts.priceNow
+      : texts.priceFrom(formatDate(effective_at, sellerTimeZone));
   return (
     <section aria-label={texts.preview}>
       <Text mb="xs">
-        {preview.explanation} {texts.from}{' '}
-        {payment_required ? texts.onPayment : immediately ? texts.now : <Day at={effective_at} />}:{' '}
-        <Money amount={new_price} currency={currency} /> {PERIODS[billing_period]}.
+        {preview.explanation} {tellPrice(`${formatMoney(new_price, currency)} ${PERIODS[billing_period]}`)}
       </Text>
       <table className={classes.items}>
         <tbody>

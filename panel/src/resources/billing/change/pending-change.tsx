@@ -1,4 +1,5 @@
 import type { Subscription } from '@hostler/sdk';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../session/place-context.tsx';
@@ -16,7 +17,9 @@ export function PendingChange({ id, plan, pending_change }: Pick<Subscription, '
   return (
     <Alert color="amber" variant="light" title={texts.pending(wanted)} mb="sm">
       <Text>
-        {texts.waiting} <InvoiceNumber id={invoice_id} /> {texts.until} <Day at={expires_at} />.
+        <Trans>
+          Waiting for payment of invoice <InvoiceNumber id={invoice_id} /> until <Day at={expires_at} />.
+        </Trans>
       </Text>
       <Text size="sm">{texts.pendingText(plan)}</Text>
       {may('billing.write') && (

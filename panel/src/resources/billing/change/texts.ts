@@ -9,9 +9,11 @@ export const changeTexts = {
   choose: t`Choose`,
   chooseText: t`The cost is shown before anything changes.`,
   preview: t`Preview`,
-  from: t`From`,
-  now: t`now on`,
-  tax: 'VAT',
+  /** The price from a day on, from now on, or from the payment on. */
+  priceFrom: (day: string) => (price: string) => t`From ${day}: ${price}.`,
+  priceNow: (price: string) => t`From now on: ${price}.`,
+  priceWhenPaid: (price: string) => t`From the payment on: ${price}.`,
+  tax: t`VAT`,
   taxIn: t`Includes VAT`,
   dueNow: t`To pay now`,
   change: t`Change plan`,
@@ -25,14 +27,11 @@ export const changeTexts = {
     isCharged
       ? t`Your saved payment method is charged. The plan changes when the payment arrives.`
       : t`The plan changes when its invoice is paid.`,
-  onPayment: t`the payment on`,
   pending: (plan: string) => t`Change to ${plan}`,
-  waiting: t`Waiting for payment of invoice`,
-  until: t`until`,
   pendingText: (plan: string) =>
     t`The plan stays ${plan} until the invoice is paid. If it is not paid, nothing changes and the invoice is cancelled.`,
   pay: t`Pay`,
   withdraw: t`Withdraw change`,
   withdrawn: t`The change is withdrawn, and its invoice is cancelled.`,
-  replaces: t`Another change replaces the one that waits, and cancels its invoice.`,
+  replaces: t`Another change replaces the pending one and cancels its invoice.`,
 } as const;

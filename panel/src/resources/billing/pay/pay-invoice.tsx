@@ -66,7 +66,7 @@ export function PayInvoice({ invoice, returnPath, onDone }: PayInvoiceProps) {
         )}
         {/* Disabled while the page of the payment provider is loading. */}
         <Button data-real loading={pay.isPending || next !== undefined} disabled={!chosen} onClick={send}>
-          {`${texts.pay} ${formatMoney(amount_due, currency)}`}
+          {texts.payAmount(formatMoney(amount_due, currency))}
         </Button>
       </Group>
     </Stack>

@@ -27,6 +27,7 @@ export const texts = {
   kept: t`Saved payment method`,
   keep: t`Save it and pay future invoices automatically`,
   pay: t`Pay`,
+  payAmount: (amount: string) => t`Pay ${amount}`,
   payAll: t`Pay all`,
   payAllTitle: (count: number) => t`Pay ${count} invoices`,
   payAllNeeds: t`Several invoices are paid together with a saved payment method. Save one, or pay each invoice.`,

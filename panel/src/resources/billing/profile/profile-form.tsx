@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { OFFERED } from '../../../locales/languages.ts';
 import { guessCountry } from '../../../parts/countries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
@@ -11,11 +12,17 @@ import classes from './profile-form.module.css';
 import { type BillingProfile, type ProfileInput, useSaveProfile } from './queries.ts';
 import { texts, VAT_STATUSES } from './texts.ts';
 
-type Fields = { [name in keyof ProfileInput]: NonNullable<ProfileInput[name]> };
+type Fields = { [name in Exclude<keyof ProfileInput, 'language'>]: NonNullable<ProfileInput[name]> } & {
+  language: NonNullable<ProfileInput['language']> | '';
+};
+
+const LANGUAGES = OFFERED.map(([value, label]) => ({ value, label }));
+/** Shown only to accounts that have not chosen a language. */
+const NO_LANGUAGE = { value: '', label: texts.noLanguage };
 
 /** Converts the profile to form values; null becomes an empty string. */
 function toFields(profile: BillingProfile): Fields {
-  const { kind, name, company, street, postal_code, city, country, vat_id, invoice_email } = profile;
+  const { kind, name, company, street, postal_code, city, country, vat_id, invoice_email, language } = profile;
   return {
     kind,
     name,
@@ -26,10 +33,11 @@ function toFields(profile: BillingProfile): Fields {
     country: country ?? guessCountry(),
     vat_id: vat_id ?? '',
     invoice_email: invoice_email ?? '',
+    language: language ?? '',
   };
 }
 
-function toInput({ company, vat_id, invoice_email, ...fields }: Fields): ProfileInput {
+function toInput({ company, vat_id, invoice_email, language, ...fields }: Fields): ProfileInput {
   const isBusiness = fields.kind === 'business';
   const given = (text: string) => text.trim() || null;
   return {
@@ -37,6 +45,7 @@ function toInput({ company, vat_id, invoice_email, ...fields }: Fields): Profile
     company: isBusiness ? given(company) : null,
     vat_id: isBusiness ? given(vat_id) : null,
     invoice_email: given(invoice_email),
+    language: language || null,
   };
 }
 
@@ -73,6 +82,12 @@ export function ProfileForm({ profile, onSaved }: { profile: BillingProfile; onS
           type="email"
           autoComplete="email"
           {...form.getInputProps('invoice_email')}
+        />
+        <NativeSelect
+          label={texts.language}
+          description={texts.languageHint}
+          data={profile.language === null ? [NO_LANGUAGE, ...LANGUAGES] : LANGUAGES}
+          {...form.getInputProps('language')}
         />
         {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
         <Group>

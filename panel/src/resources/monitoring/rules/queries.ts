@@ -1,7 +1,8 @@
-import { useApiQuery, usePanelMutation } from '../../../api/queries.ts';
+import type { MonitoringRule } from '@hostler/sdk';
+import { useApiList } from '../../../api/lists.ts';
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import type { Call } from '../../../parts/code-of-call.ts';
 import type { ListSearch } from '../../../parts/list-search.ts';
-import type { MonitoringRule } from '../../../session/generated/types.gen.ts';
-import { panelApi } from '../../../session/panel-api.ts';
 
 /** Servers per page; the rules of each are loaded separately. */
 const SERVERS = 10;
@@ -14,17 +15,16 @@ const onError = () => undefined;
 export function useWatchedServers(search: ListSearch) {
   return useApiQuery(
     ['hosting', 'watched', search],
-    async (api, signal) => api.hosting.list({ ...search, per_page: SERVERS }, { signal }),
+    async (api, signal) =>
+      api.hosting.list({ search: search.search, page: search.page, per_page: SERVERS }, { signal }),
     { keepPrevious: true },
   );
 }
 
 /** Loads the rules of all servers, for people who may not read servers. */
 export function useAllRules(page = 1) {
-  return useApiQuery(
-    ['monitoring', 'rules', 'all', page],
-    async (api, signal) => api.monitoring.rules.list({ page }, { signal }),
-    { keepPrevious: true },
+  return useApiList(['monitoring', 'rules'], { page }, (api, input, options) =>
+    api.monitoring.rules.list(input, options),
   );
 }
 
@@ -42,29 +42,34 @@ export interface RuleInput {
   readonly minutes: number;
 }
 
+/** The rule to change, or the server of a new rule. */
+type Target = { readonly id: number } | { readonly hosting_id: number };
+
+/** Returns the API call that `useSaveRule` sends. */
+export function callOfRule(of: Target, { metric, ...input }: RuleInput): Call {
+  return 'id' in of
+    ? { operation: 'monitoring.rules.update', input: { ...of, ...input } }
+    : { operation: 'monitoring.rules.create', input: { ...of, metric, ...input } };
+}
+
 /** Updates a rule, or creates one for a server. */
-export function useSaveRule(of: { readonly id: number } | { readonly hosting_id: number }) {
-  return usePanelMutation(
-    (account_id, { metric, ...input }: RuleInput) =>
+export function useSaveRule(of: Target) {
+  return useApiMutation(
+    (api, { metric, ...input }: RuleInput): Promise<MonitoringRule> =>
       'id' in of
-        ? panelApi.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...of, ...input })
-        : panelApi.post<MonitoringRule>('/monitoring/rules', { account_id, ...of, metric, ...input }),
+        ? api.monitoring.rules.update({ ...of, ...input })
+        : api.monitoring.rules.create({ ...of, metric, ...input }),
     { touches, onError },
   );
 }
 
 /** Pauses or resumes a rule. Errors are shown as a notification because there is no form. */
 export function usePauseRule() {
-  return usePanelMutation(
-    (account_id, input: Pick<MonitoringRule, 'id' | 'status'>) =>
-      panelApi.post<MonitoringRule>('/monitoring/rules/update', { account_id, ...input }),
-    { touches },
-  );
+  return useApiMutation((api, input: Pick<MonitoringRule, 'id' | 'status'>) => api.monitoring.rules.update(input), {
+    touches,
+  });
 }
 
 export function useRemoveRule() {
-  return usePanelMutation(
-    (account_id, id: number) => panelApi.post<MonitoringRule>('/monitoring/rules/remove', { account_id, id }),
-    { touches },
-  );
+  return useApiMutation((api, id: number) => api.monitoring.rules.remove({ id }), { touches });
 }

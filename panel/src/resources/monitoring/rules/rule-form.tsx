@@ -1,12 +1,11 @@
 import type { Hosting, MonitoringRule } from '@hostler/sdk';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { FormEnd } from '../../../parts/form-end.tsx';
 import { useSending } from '../../../parts/sending.ts';
-import { texts as monitoringTexts } from '../texts.ts';
-import { useSaveRule } from './queries.ts';
+import { callOfRule, type RuleInput, useSaveRule } from './queries.ts';
 import { METRIC_NAMES, texts, UNITS, USUAL } from './texts.ts';
 
 interface RuleFormProps {
@@ -24,14 +23,15 @@ export function RuleForm({ of, onClose }: RuleFormProps) {
   const form = useForm<Fields>({
     initialValues: { metric: rule.metric, threshold: rule.threshold ?? '', minutes: rule.minutes },
   });
-  const save = useSaveRule('rule' in of ? { id: of.rule.id } : { hosting_id: of.server.id });
+  const target = 'rule' in of ? { id: of.rule.id } : { hosting_id: of.server.id };
+  const save = useSaveRule(target);
   const { problem, send } = useSending(form, save);
   const { metric } = form.values;
   const unit = UNITS[metric];
   const title = 'rule' in of ? texts.editTitle(METRIC_NAMES[metric]) : texts.addTo(of.server.hostname);
 
-  function submit({ threshold, minutes }: Fields): void {
-    send({ metric, threshold: unit === null ? null : Number(threshold), minutes: Number(minutes) }, onClose);
+  function inputOf({ threshold, minutes }: Fields): RuleInput {
+    return { metric, threshold: unit === null ? null : Number(threshold), minutes: Number(minutes) };
   }
 
   function choose(next: Metric): void {
@@ -40,7 +40,7 @@ export function RuleForm({ of, onClose }: RuleFormProps) {
 
   return (
     <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={form.onSubmit(submit)}>
+      <form onSubmit={form.onSubmit((fields) => send(inputOf(fields), onClose))}>
         <Stack gap="md">
           {'server' in of && (
             <Select
@@ -82,19 +82,12 @@ export function RuleForm({ of, onClose }: RuleFormProps) {
             {unit === null ? texts.minutesHintDown : texts.minutesHint}
           </Text>
           {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="xs" c="dimmed">
-              {monitoringTexts.panelOnly}
-            </Text>
-            <Group gap="xs" wrap="nowrap">
-              <Button variant="default" onClick={onClose}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <Button type="submit" loading={save.isPending} data-real>
-                {'rule' in of ? texts.save : texts.add}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => callOfRule(target, inputOf(form.values))}
+            action={'rule' in of ? texts.save : texts.add}
+            pending={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

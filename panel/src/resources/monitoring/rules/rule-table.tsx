@@ -86,7 +86,6 @@ export function RuleTable({ server, empty }: RuleTableProps) {
         text={texts.removeText}
         action={texts.remove}
         destructive
-        real
         pending={remove.isPending}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { readAssigned } from './assigned.ts';
 import { notes } from './spec.ts';
 import type { Devices, Instance, Interface, Settings } from './wire.ts';
@@ -33,13 +34,13 @@ export function listOwnNics(instance: Instance): Nic[] {
   return listNics(instance).filter(({ name }) => !isExtraCard(name));
 }
 
-/** Each extra address has a NIC, named after it. */
+/** Each extra address has a NIC, named after it. An IPv6 address can be written in several ways, so all parts are named. */
 export function nameExtraCard(address: string): string {
-  return `extra-${address.replaceAll('.', '-')}`;
+  return `extra-${ipaddr.parse(address).toNormalizedString().replaceAll(/[.:]/g, '-')}`;
 }
 
 export function isExtraCard(name: string): boolean {
-  return /^extra-\d+-\d+-\d+-\d+$/.test(name);
+  return /^extra-(\d+(-\d+){3}|[\da-f]+(-[\da-f]+){7})$/.test(name);
 }
 
 /** Removes the NICs of extra addresses. */

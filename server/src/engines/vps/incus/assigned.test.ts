@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describeWithService } from '@hostler/testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { VpsAddresses, VpsDriver } from '../driver.ts';
+import type { VpsAddress, VpsAddresses, VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 import type { Settings } from './wire.ts';
 
@@ -62,6 +62,19 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
   };
   const pingInVain = (name: string, target: string, from?: string) =>
     run(name, `ping -c 2 -W 1 ${from ? `-I ${from} ` : ''}${target}`);
+
+  /** Sets an extra address up with the commands that the panel shows. */
+  function setUp(name: string, { address, gateway }: VpsAddress, table: number): Promise<boolean> {
+    const [ip, bits] = address.includes(':') ? ['ip -6', 128] : ['ip', 32];
+    const commands = [
+      'ip link set eth1 up',
+      `${ip} address add ${address}/${bits} dev eth1`,
+      `${ip} route add ${gateway}/${bits} dev eth1 table ${table}`,
+      `${ip} route add default via ${gateway} dev eth1 table ${table}`,
+      `${ip} rule add from ${address} table ${table}`,
+    ];
+    return run(name, commands.join(' && '));
+  }
 
   it('are the only ones it can use: it gets no answer with those of its neighbour, nor with another MAC', async () => {
     await open({ ...IPV4, ...NO_IPV6 });
@@ -144,6 +157,13 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
     await driver.setExtraAddresses(name, [ipv4(20)]);
     await driver.setExtraAddresses(name, [ipv4(20)]);
     expect(await extras()).toEqual(['extra-10-121-0-20']);
+    expect(await setUp(name, ipv4(20), 276)).toBe(true);
+    expect([
+      await ping(name, '10.121.0.1', '10.121.0.20'),
+      await ping(b.spec.name, '10.121.0.20'),
+      await ping(name, '10.121.0.1', '10.121.0.10'),
+      await ping(name, '10.121.0.11'),
+    ]).toEqual([true, true, true, true]);
     expect([await use('10.121.0.20'), await use('10.121.0.11'), await use('10.121.0.10')]).toEqual([
       true,
       false,
@@ -165,6 +185,40 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
     expect(await extras()).toEqual([]);
     const refused = driver.setExtraAddresses(name, [ipv4(201)]);
     await expect(refused).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('by DHCP') });
+  });
+
+  it('can be joined by an extra IPv6 address, on a NIC that permits no other address and no IPv4', async ({ skip }) => {
+    skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
+    await open({ ...IPV4, ...IPV6, 'dns.mode': 'none' });
+    const [a, b] = [await create({ ipv4: ipv4(10), ipv6: ipv6(10) }), await create({ ipv4: ipv4(11), ipv6: ipv6(11) })];
+    const { name } = a.spec;
+    for (const wanted of [[ipv6(20)], [ipv6(20), ipv4(20)], [ipv6(20)]]) await driver.setExtraAddresses(name, wanted);
+    const { devices } = await engine.inspect(name);
+    expect(Object.keys(devices).filter((one) => one.startsWith('extra'))).toEqual(['extra-fd42-121-0-0-0-0-0-20']);
+    expect(devices['extra-fd42-121-0-0-0-0-0-20']).toMatchObject({
+      'ipv6.address': 'fd42:121::20',
+      'ipv4.address': 'none',
+    });
+    expect(await setUp(name, ipv6(20), 288)).toBe(true);
+    expect(await ping(name, 'fd42:121::1', 'fd42:121::20')).toBe(true);
+    const use = async (address: string) => {
+      const [family, prefix] = address.includes(':') ? ['-6', 64] : ['-4', 24];
+      expect(await run(name, `ip link set eth1 up && ip ${family} address flush dev eth1 scope global`)).toBe(true);
+      expect(await run(name, `ip ${family} address add ${address}/${prefix} dev eth1`)).toBe(true);
+      return ping(name, family === '-6' ? 'fd42:121::1' : '10.121.0.1', 'eth1');
+    };
+    // Its own, a free one, and IPv4.
+    const results: boolean[] = [];
+    for (const address of ['fd42:121::20', 'fd42:121::99', '10.121.0.200']) results.push(await use(address));
+    expect(results).toEqual([true, false, false]);
+    expect(await driver.restart(name, { force: true })).toMatchObject({
+      ipv4: ['10.121.0.10'],
+      ipv6: ['fd42:121::10'],
+    });
+    expect([await use('fd42:121::20'), await use('fd42:121::11')]).toEqual([true, false]);
+    await driver.setExtraAddresses(name, []);
+    await driver.setExtraAddresses(b.spec.name, [ipv6(20)]);
+    expect(await driver.inspect(b.spec.name)).toMatchObject({ ipv6: ['fd42:121::11'] });
   });
 
   it('are refused if the network cannot give them, with the setting to change', async () => {

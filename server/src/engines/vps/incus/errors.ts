@@ -53,6 +53,20 @@ const readings: readonly Reading[] = [
     advice:
       'Another project, such as that of a second Hostler, has an instance of this name in the same network. Give Hostler a network of its own, or set dns.mode=none on this one.',
   },
+  // Both are left by an engine that was killed while it renamed an instance. Its operator can repair them.
+  {
+    text: /rename instance: UNIQUE constraint failed: storage_volumes/i,
+    code: 'refused',
+    message: 'The server cannot be started. Nothing of it is lost. Please contact support.',
+    advice:
+      'A volume record with the name of the instance is left. See "Killed during a rename" in docs/engines/incus.md.',
+  },
+  {
+    text: /instance storage pool not found/i,
+    code: 'refused',
+    message: 'The server cannot be started. Nothing of it is lost. Please contact support.',
+    advice: 'The instance has no volume record. See "Killed during a rename" in docs/engines/incus.md.',
+  },
   {
     text: /project .* is forbidden/i,
     code: 'refused',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { EngineError, type OperationOptions } from '../../engine.ts';
 import type { VpsAddress } from '../driver.ts';
 import { isExtraCard, listOwnNics, nameExtraCard } from './addresses.ts';
@@ -63,30 +64,46 @@ async function addCards(
     throw new EngineError('refused', advice);
   }
   for (const address of addresses) {
-    const problem = await checkNetwork(context, first.device, { ipv4: address }, signal);
+    const problem = await checkNetwork(context, first.device, { [familyOf(address)]: address }, signal);
     if (problem !== undefined) throw new EngineError('refused', problem);
   }
   const hasRules = Boolean(instance.config[notes.firewall]);
   const isNamed = hasRules || (await hasHelper(context, signal));
   const devices = Object.fromEntries(
-    addresses.map(({ address }) => {
-      const card = nameExtraCard(address);
+    addresses.map((one) => {
+      const card = nameExtraCard(one.address);
       const host = isNamed ? { host_name: nameInterface(context.project, instance.name, card) } : {};
-      return [card, describeCard(first.device, address, host)];
+      return [card, describeCard(first.device, one, host)];
     }),
   );
   if (hasRules) await expectCards(context, instance.name, devices, signal);
-  await setGuarded(context, { config: {}, devices }, (body) =>
-    context.operations.run('PATCH', pathOf(instance.name), { body, signal }),
-  );
+  await setGuarded(context, { config: {}, devices }, (body) => {
+    refuseWithoutAddress(body.devices);
+    return context.operations.run('PATCH', pathOf(instance.name), { body, signal });
+  });
   if (!hasRules) return;
   await patchNote(context, instance.name, [], signal);
   await awaitHelper(context, instance.name, signal);
 }
 
-function describeCard(first: Settings, address: string, host: Settings): Settings {
+function familyOf({ address }: VpsAddress): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/**
+ * Returns a NIC that permits this address alone. An IPv6 one permits no IPv4. LXD 5.0 cannot say the same of IPv6, so an
+ * IPv4 one also permits the IPv6 address that the engine chooses for it, if the network gives any by DHCP.
+ */
+function describeCard(first: Settings, address: VpsAddress, host: Settings): Settings {
   const shared = Object.fromEntries(Object.entries(first).filter(([key]) => !OWN.has(key)));
-  return { ...shared, ...filters, 'ipv4.address': address, ...host };
+  const fixed = { 'ipv4.address': 'none', [`${familyOf(address)}.address`]: address.address };
+  return { ...shared, ...filters, ...fixed, ...host };
+}
+
+/** A host without packet filters cannot fix an IPv6 address: the machine could use any. */
+function refuseWithoutAddress(cards: Devices): void {
+  if (Object.values(cards).every((card) => card['ipv4.address'] !== 'none' || card['ipv6.address'])) return;
+  throw new EngineError('refused', 'The host filters no packets, so it cannot give extra IPv6 addresses.');
 }
 
 /** Loads the packet rules for interfaces before they exist. */

@@ -28,6 +28,7 @@ import { setRootPassword } from './password.ts';
 import { boot, halt, reboot } from './power.ts';
 import { rebuildInstance } from './rebuild.ts';
 import { resizeInstance } from './resize.ts';
+import { undoRebuild } from './retire.ts';
 import { createSampler } from './sample.ts';
 import { createSnapshot, readSettings, removeSnapshot, restoreSnapshot } from './snapshots.ts';
 import { checkName, notes } from './spec.ts';
@@ -69,6 +70,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       work(name, operation, async () => {
         const signal = operation?.signal;
         await context.operations.settle(name, { signal });
+        await undoRebuild(context, name, signal);
         return describe(await boot(context, await needInstance(context, name, { signal, withState: true }), signal));
       }),
 

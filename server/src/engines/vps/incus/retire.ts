@@ -79,3 +79,12 @@ export async function bringBack(context: Context, name: string, signal?: AbortSi
   const back = await findInstance(context, name, { signal });
   if (back && wasRunning) await boot(context, back, signal);
 }
+
+/**
+ * Brings the old machine back if a rebuild failed before the new one had the name: the old one is recorded. Does nothing
+ * otherwise.
+ */
+export async function undoRebuild(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+  const here = await findInstance(context, name, { signal });
+  if (!here || here.config[notes.retired]) await bringBack(context, name, signal);
+}

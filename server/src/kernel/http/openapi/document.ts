@@ -34,7 +34,7 @@ export function buildOpenApi(surface: Surface, version: string): Json {
     },
     servers: [{ url: '/', description: 'This server.' }],
     security: Object.keys(authenticator.schemes).map((scheme) => ({ [scheme]: [] })),
-    tags: Object.entries(tags).map(([name, text]) => ({ name, 'x-displayName': capitalize(name), description: text })),
+    tags: Object.entries(tags).map(([name, text]) => ({ name, 'x-displayName': titleOf(name), description: text })),
     paths,
     components: {
       securitySchemes: authenticator.schemes,
@@ -92,6 +92,8 @@ function bodySchemaOf(route: AnyRoute): TObject | undefined {
   return Type.Object({ account_id: AccountId, ...body?.properties });
 }
 
-function capitalize(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** `ssh-keys` becomes `SSH keys`. */
+function titleOf(tag: string): string {
+  const words = tag.replaceAll('-', ' ').replace(/^ssh\b/, 'SSH');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

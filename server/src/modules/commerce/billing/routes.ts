@@ -1,7 +1,14 @@
 import type { Database } from '@hostler/database';
 import { custom, list, type Route, show } from '#kernel/http/route.ts';
 import { Turns } from '#kernel/http/turns.ts';
-import { INVOICE_STATUSES, Invoice, InvoiceFile, type InvoicePrinter, type InvoiceService } from '../invoices/index.ts';
+import {
+  INVOICE_ORDERS,
+  INVOICE_STATUSES,
+  Invoice,
+  InvoiceFile,
+  type InvoicePrinter,
+  type InvoiceService,
+} from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import { createBalance } from './balance.ts';
 import { Balance } from './schemas.ts';
@@ -28,6 +35,7 @@ export function billingRoutes({ db, invoices, printer, subscriptions }: Dependen
       description: 'Lists the invoices and credit notes of the account, newest first. `search` matches the number.',
       item: Invoice,
       statuses: INVOICE_STATUSES,
+      orders: INVOICE_ORDERS,
       *handle({ caller }, page) {
         return yield* invoices.list(caller.account.id, page);
       },

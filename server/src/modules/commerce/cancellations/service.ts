@@ -3,7 +3,7 @@ import { audit } from '#kernel/audit/record.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
@@ -75,7 +75,7 @@ export function createCancellationService(deps: Dependencies) {
     yield* cancel(cancellation, match, now);
   }
 
-  function* linkReceipt(cancellation: store.CancellationRow, now: number): Query<Letter> {
+  function* linkReceipt(cancellation: store.CancellationRow, now: number): Query<WriteLetter> {
     const token = randomBase62(SECRET_LENGTH);
     yield* store.giveReceipt({ id: cancellation.id, hash: sha256(token), until: now + RECEIPT_MS });
     return writeUnmatchedReceipt(cancellation, links.to('/farewells/declaration', token));

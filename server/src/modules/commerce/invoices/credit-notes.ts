@@ -1,12 +1,16 @@
 import { yearIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
 import { validationError } from '#kernel/errors.ts';
+import { say as speak } from '#kernel/texts/say.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
 import { errors, fieldErrors } from './errors.ts';
 import type { Issuer, Moment } from './issue.ts';
+import { sayReason } from './say-reason.ts';
 import { changeAmounts, findRow } from './settlement.ts';
+import { readCustomer } from './snapshot.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
+import { texts } from './texts.ts';
 
 /** The part to credit: all that is left, an amount with tax, or whole lines by their number from 1. */
 export interface Credit {
@@ -118,10 +122,11 @@ function takeAmount(
   const share = roundHalfAway(BigInt(amount) * BigInt(row.tax), BigInt(row.total));
   const tax = isRest ? taxLeft : Math.min(share, taxLeft);
   const money = (value: number) => formatMoney(value, row.currency);
+  const say = speak(readCustomer(row).language);
   const item: InvoiceItemRow = {
     kind: 'credit',
     subscription_id: row.subscription_id,
-    description: `Credit for ${row.number}: ${reason}`,
+    description: say(texts.creditFor, { number: row.number, reason: sayReason(reason, say) }),
     quantity: 1,
     unit_price: -amount,
     amount: -amount,

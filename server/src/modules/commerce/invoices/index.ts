@@ -27,15 +27,17 @@ import { overdueInvoices } from './today.ts';
 
 export { CHARGE_KINDS } from './charges/schemas.ts';
 export type { NewCharge } from './charges/service.ts';
+export { describeWith } from './charges/wording.ts';
 export type { InvoicePrinter } from './document/printer.ts';
 export { type InvoiceFollower, InvoiceFollowers } from './followers.ts';
 export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner } from './operator-service.ts';
 export { findCurrentInvoiceId } from './reissue.ts';
-export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
+export { INVOICE_ORDERS, INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, type Issued, PAYMENT_TERM_MS, type Refundable, type ToPay } from './service.ts';
-export { find as findInvoice, reopenAmount, settleAmount } from './settlement.ts';
+export { find as findInvoice, reopenAmount, requireDue, settleAmount } from './settlement.ts';
 export type { Trade } from './snapshot.ts';
 export { listUnsettledInvoices } from './store.ts';
+export { reasons } from './texts.ts';
 export { computeTotals, type Totals } from './totals.ts';
 export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService, SeriesOperatorService };
 
@@ -60,6 +62,7 @@ interface InvoicesModule extends Module {
 
 /** Shared by the process, because its thread loads fonts and a library. */
 const sharedPrinter = createPrinter();
+const LOGGED_CHARACTERS = 20;
 
 export function invoicesModule({
   db,
@@ -82,8 +85,15 @@ export function invoicesModule({
   const operator = createInvoiceOperatorService({ clock, trade, invoices, gate, mail });
   const charges = createChargeOperatorService({ clock, trade });
   const printer: InvoicePrinter = {
-    print: (document) =>
-      sharedPrinter.print(document, { creator: brand.productName, logo: brand.images.logo?.content }),
+    print: (document) => {
+      const look = { creator: brand.productName, logo: brand.images.logo?.content };
+      return sharedPrinter.print(document, look, ({ number }, characters) =>
+        log.warn(
+          { invoice: number, characters: characters.slice(0, LOGGED_CHARACTERS) },
+          'no font has these characters',
+        ),
+      );
+    },
   };
   const commands = [
     ...invoiceCommands({ db, invoices: operator, printer }),

@@ -1,9 +1,11 @@
 import { LostRace, type Query } from '@hostler/database';
 import { dayAround, yearIn } from '#kernel/calendar.ts';
+import { say as speak } from '#kernel/texts/say.ts';
 import type { IssuingGate } from './archive/gate.ts';
 import { toCharge } from './charges/service.ts';
 import { billCharges, type ChargeRow, MOST_LINES, takeChargesById, takeOpenCharges } from './charges/store.ts';
-import { type Snapshot, type Trade, takeSnapshots } from './snapshot.ts';
+import { sayWording } from './charges/wording.ts';
+import { readCustomer, type Snapshot, type Trade, takeSnapshots } from './snapshot.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoices, type NewInvoiceRow } from './store.ts';
 import { computeTotals } from './totals.ts';
 
@@ -116,9 +118,10 @@ function* issueDrafts({ trade, gate }: Issuer, drafts: readonly Draft[], { at, n
 function makeInvoice({ charges, currency }: Draft, snapshot: Snapshot, { at, now }: Moment): NewInvoiceRow {
   const lines = charges.map(toCharge);
   const totals = computeTotals(lines, snapshot.tax_rate);
+  const say = speak(readCustomer(snapshot).language);
   const items = lines.map((line, index): InvoiceItemRow => {
-    const { kind, description, quantity, unit_price, amount, tax_included, period_start, period_end, explanation } =
-      line;
+    const { kind, quantity, unit_price, amount, tax_included, period_start, period_end, explanation } = line;
+    const description = line.wording ? sayWording(line.wording, say) : line.description;
     const net_amount = totals.net[index] ?? 0;
     const sold = { kind, subscription_id: line.subscription_id, description, quantity, unit_price, amount };
     return { ...sold, tax_included, net_amount, period_start, period_end, explanation };

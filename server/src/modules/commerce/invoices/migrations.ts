@@ -94,4 +94,11 @@ export const migrations: Migration[] = [
       create index invoices_of_all_by_status on invoices (status, id);
       create index invoices_of_all_by_type on invoices (type, id);`,
   },
+  {
+    // Orders of a list.
+    id: 'invoices-008',
+    script: `
+      create index invoices_of_account_by_due_date on invoices (account_id, due_at, id);
+      create index invoices_of_account_by_total on invoices (account_id, total, id);`,
+  },
 ];

@@ -7,6 +7,14 @@ import { CHARGE_KINDS } from './charges/schemas.ts';
 
 export const INVOICE_STATUSES = ['unpaid', 'paid', 'overdue', 'cancelled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const INVOICE_ORDERS = {
+  issued_at: 'id',
+  due_at: 'due_at',
+  status: 'status',
+  total: 'total',
+} as const;
 export const INVOICE_TYPES = ['invoice', 'credit_note'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 export const INVOICE_ITEM_KINDS = [...CHARGE_KINDS, 'credit'] as const;

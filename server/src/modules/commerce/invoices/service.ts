@@ -26,6 +26,7 @@ import * as settlement from './settlement.ts';
 import { type Trade, takeSnapshot } from './snapshot.ts';
 import * as store from './store.ts';
 import { goOnCorrecting } from './tax-corrections.ts';
+import { reasons } from './texts.ts';
 import { computeTotals, type Priced, type Totals } from './totals.ts';
 import { viewInvoice } from './view.ts';
 
@@ -310,7 +311,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
       const charges = chargesOf(row, at);
-      const reason = 'The VAT id was confirmed; invoiced again without tax.';
+      const reason = reasons.vatIdConfirmed.template;
       const { after, cleared } = yield* lower(accountId, row.id, { reason }, at);
       const ids: number[] = [];
       for (const charge of charges) {

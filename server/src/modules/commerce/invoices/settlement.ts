@@ -83,6 +83,11 @@ export function* changeAmounts(
   return viewInvoice(changed);
 }
 
+/** Throws CONFLICT if nothing of the invoice is due. */
+export function requireDue({ number, status, amount_due }: Pick<Invoice, 'number' | 'status' | 'amount_due'>): void {
+  if (amount_due <= 0) throw errors.invoice_nothing_due({ number, status });
+}
+
 export function requireOpen(row: store.InvoiceRow): void {
   if (row.status !== 'unpaid' && row.status !== 'overdue') {
     throw errors.invoice_nothing_due({ number: row.number, status: row.status });

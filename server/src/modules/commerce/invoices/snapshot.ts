@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import { type Language, SOURCE_LANGUAGE } from '#kernel/texts/languages.ts';
 import type { Seller } from '#settings/commerce.ts';
 import { findProfiles, type Profile } from '../profiles/index.ts';
 import { decideTax, type TaxRates } from '../tax/index.ts';
@@ -8,6 +9,8 @@ import type { InvoiceRow } from './store.ts';
 export interface Trade {
   readonly seller: Seller | undefined;
   readonly timeZone: string;
+  /** For customers who have not chosen a language. */
+  readonly language: Language;
   readonly tax: { readonly oss: boolean; readonly smallBusiness: boolean };
   readonly rates: TaxRates;
 }
@@ -33,14 +36,25 @@ export function* takeSnapshots(
   return new Map([...profiles].map(([id, profile]) => [id, snapshotOf(profile, trade, at)]));
 }
 
+/** Returns the customer of a document and its language. Documents from before accounts had a language are English. */
+export function readCustomer({ customer }: Pick<InvoiceRow, 'customer'>): {
+  customer: InvoiceCustomer | null;
+  language: Language;
+} {
+  if (customer === null) return { customer, language: SOURCE_LANGUAGE };
+  const { language = SOURCE_LANGUAGE, ...rest } = JSON.parse(customer) as InvoiceCustomer & { language?: Language };
+  return { customer: rest, language };
+}
+
 function snapshotOf(profile: Profile, trade: Trade, at: number): Snapshot {
   const { seller, rates, timeZone } = trade;
   const { kind, name, company, street, postal_code, city, country, vat_id, email } = profile;
   const customer: InvoiceCustomer = { kind, name, company, street, postal_code, city, country, vat_id, email };
   const tax = seller && decideTax({ seller, customer: profile, at, rates, settings: { ...trade.tax, timeZone } });
+  const language = profile.language ?? trade.language;
   return {
     seller: seller ? JSON.stringify(seller) : null,
-    customer: JSON.stringify(customer),
+    customer: JSON.stringify(language === SOURCE_LANGUAGE ? customer : { ...customer, language }),
     customer_country: country,
     tax_rate: tax?.rate ?? 0,
     tax_category: tax?.category ?? null,

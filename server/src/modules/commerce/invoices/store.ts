@@ -19,7 +19,7 @@ import {
 import type { TaxCategory } from '../tax/index.ts';
 import { writeNumber } from './archive/number.ts';
 import type { Explanation } from './charges/explanation.ts';
-import type { InvoiceItemKind, InvoiceStatus, InvoiceType } from './schemas.ts';
+import { INVOICE_ORDERS, type InvoiceItemKind, type InvoiceStatus, type InvoiceType } from './schemas.ts';
 
 export const invoices = table(
   'invoices',
@@ -149,7 +149,11 @@ const NEXT_NUMBERS: Record<InvoiceType, ReturnType<typeof nextNumbers>> = {
   invoice: nextNumbers('invoice_numbers'),
   credit_note: nextNumbers('credit_note_numbers'),
 };
-const LIST = defineList<InvoiceRow>({ columns: invoices.columns, strands: [ofAccount('invoices')] });
+const LIST = defineList<InvoiceRow>({
+  columns: invoices.columns,
+  strands: [ofAccount('invoices')],
+  orders: INVOICE_ORDERS,
+});
 const LIST_OF_SUBSCRIPTION = defineList<InvoiceRow>({
   columns: invoices.columns,
   strands: [

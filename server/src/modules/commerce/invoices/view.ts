@@ -1,6 +1,7 @@
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import { amountDue } from './amounts.ts';
 import type { Invoice } from './schemas.ts';
+import { readCustomer } from './snapshot.ts';
 import { type InvoiceItemRow, type InvoiceRow, readItems } from './store.ts';
 
 export function viewInvoice(row: InvoiceRow): Invoice {
@@ -23,7 +24,7 @@ export function viewInvoice(row: InvoiceRow): Invoice {
     tax_category: row.tax_category,
     tax_note: row.tax_sentence,
     seller: row.seller === null ? null : JSON.parse(row.seller),
-    customer: row.customer === null ? null : JSON.parse(row.customer),
+    customer: readCustomer(row).customer,
     payment_reference: row.number,
     reason: row.reason,
     issued_at: formatTime(row.issued_at),

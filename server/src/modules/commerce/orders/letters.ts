@@ -1,7 +1,8 @@
 import { formatMoney } from '#kernel/currency.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { OrderRow } from './store.ts';
+import { texts } from './texts.ts';
 
 interface Approval {
   isUnpaid: boolean;
@@ -10,35 +11,27 @@ interface Approval {
   url: string;
 }
 
-export function writeApproved({ name }: OrderRow, { isUnpaid, isCaptured, url }: Approval): Letter {
-  return {
-    subject: `Your order of ${name} was approved`,
-    paragraphs: [
-      isCaptured
-        ? 'We have approved your order and charge your card now. Your server is created as soon as the charge succeeds.'
-        : isUnpaid
-          ? 'We have approved your order. Your server is created as soon as the first invoice is paid.'
-          : 'We have approved your order and are creating your server.',
-    ],
-    action: isUnpaid ? { label: 'Open billing', url } : { label: 'Open the panel', url },
-  };
+export function writeApproved({ name }: OrderRow, { isUnpaid, isCaptured, url }: Approval): WriteLetter {
+  const next = isCaptured ? texts.approvedCharging : isUnpaid ? texts.approvedUnpaid : texts.approvedCreating;
+  return (say) => ({
+    subject: say(texts.approvedSubject, { name }),
+    paragraphs: [say(next)],
+    action: { label: say(isUnpaid ? texts.openBilling : texts.openPanel), url },
+  });
 }
 
-export function writeRefused({ name }: OrderRow, reason: string): Letter {
-  return {
-    subject: `Your order of ${name} was not accepted`,
-    paragraphs: [
-      `We cannot accept your order. ${reason}`,
-      'The order was cancelled. If you have paid, the amount is returned to the payment method or the credit that it came from.',
-    ],
-  };
+export function writeRefused({ name }: OrderRow, reason: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.refusedSubject, { name }),
+    paragraphs: [say(texts.refused, { reason }), say(texts.refusedMoney)],
+  });
 }
 
-export function writeRefusedSignUp({ name }: OrderRow, reason: string): Letter {
-  return {
-    subject: 'Your sign-up was not accepted',
-    paragraphs: [`We cannot open the account ${name}. ${reason}`],
-  };
+export function writeRefusedSignUp({ name }: OrderRow, reason: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.signUpRefusedSubject),
+    paragraphs: [say(texts.signUpRefused, { name, reason })],
+  });
 }
 
 /** Alerts staff of orders that wait too long. */

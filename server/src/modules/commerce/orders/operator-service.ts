@@ -5,7 +5,7 @@ import { fieldErrors as general, notFound, validationError } from '#kernel/error
 import type { Links } from '#kernel/mail/links.ts';
 import { type Clock, HOUR } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
-import { findCurrentInvoiceId } from '../invoices/index.ts';
+import { findCurrentInvoiceId, reasons } from '../invoices/index.ts';
 import type { Payments } from '../payments/index.ts';
 import { findAuthorizedUntil, listCards } from '../payments/index.ts';
 import { findProfile } from '../profiles/index.ts';
@@ -21,7 +21,7 @@ import { viewOrder, viewOrderDetails } from './view.ts';
 /** Staff are alerted of orders that wait longer. */
 export const ALERT_AFTER_MS = 24 * HOUR;
 const LONGEST_REASON = 1_000;
-const CREDIT_REASON = 'The order was not accepted.';
+const CREDIT_REASON = reasons.orderRefused.template;
 
 /** The part of identity that decides about sign-ups. */
 export interface SignUps {

@@ -1,7 +1,8 @@
 import { dayIn } from '#kernel/calendar.ts';
-import { formatMoney } from '#kernel/currency.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { Say } from '#kernel/texts/say.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { CustomerMail } from '../../identity/people/index.ts';
 import { findInvoice, type Invoice } from '../invoices/index.ts';
@@ -11,6 +12,7 @@ import { isForChange } from './charging/service.ts';
 import { customerOf } from './customer.ts';
 import type { OnReceived } from './service.ts';
 import type { TellStaff } from './staff-mail.ts';
+import { texts } from './texts.ts';
 
 interface Dependencies {
   mailer: Mailer;
@@ -18,13 +20,10 @@ interface Dependencies {
 }
 
 const ADVICE = {
-  soft: 'We retry the charge in a few days. You can also pay now or with another card.',
-  hard: 'We do not retry the charge. Please pay with another card.',
-  action_required: 'Your bank requires a confirmation. Please pay on the billing page and confirm there.',
+  soft: texts.retried,
+  hard: texts.notRetried,
+  action_required: texts.actionRequired,
 };
-
-const CHANGE_ADVICE =
-  'Your plan stays as it is until the invoice of the change is paid. Pay it on the billing page, or withdraw the change.';
 
 /**
  * Notifies the customer of a failed automatic charge that is still due. A payment started in the panel shows its failure
@@ -36,12 +35,12 @@ export function tellOfDecline({ mailer, links }: Dependencies): OnFailed {
     if (!isChange && !key?.includes(':charge:')) return;
     if (invoice_id !== null && (yield* findInvoice(accountId, invoice_id)).amount_due <= 0) return;
     const { email: to } = yield* customerOf(accountId);
-    const letter = {
-      subject: 'Your payment was declined',
-      paragraphs: [failure ?? 'The payment failed.', isChange ? CHANGE_ADVICE : ADVICE[failure_kind ?? 'soft']],
-      facts: [['Method', method]] as const,
-      action: { label: 'Pay now', url: links.to('/billing') },
-    };
+    const letter: WriteLetter = (say) => ({
+      subject: say(texts.declinedSubject),
+      paragraphs: [failure ?? say(texts.failed), say(isChange ? texts.changeWaits : ADVICE[failure_kind ?? 'soft'])],
+      facts: [[say(texts.method), method]],
+      action: { label: say(texts.payNow), url: links.to('/billing') },
+    });
     yield* mailer.queue({
       ...{ kind: 'payment-declined', cause: `payment ${id}`, to, letter, accountId, nature: 'notice' },
       now: at,
@@ -56,19 +55,16 @@ export function tellOfLostAuthorization({ mailer, links, tellStaff }: Dependenci
     const invoice = invoice_id === null ? undefined : yield* findInvoice(accountId, invoice_id);
     if (!invoice || invoice.amount_due <= 0) return;
     const { email: to } = yield* customerOf(accountId);
-    const letter = {
-      subject: 'Your order is not paid',
-      paragraphs: [
-        `Your card was authorised for your order, but not charged. ${failure ?? ''}`.trim(),
-        'Nothing was taken from your card. Pay the invoice on the billing page to keep the order. An unpaid order is cancelled.',
-      ],
+    const letter: WriteLetter = (say) => ({
+      subject: say(texts.orderUnpaidSubject),
+      paragraphs: [`${say(texts.notCharged)} ${failure ?? ''}`.trim(), say(texts.payToKeep)],
       facts: [
-        ['Invoice', invoice.number],
-        ['Amount', formatMoney(amount, currency)],
-        ['Method', method],
-      ] as const,
-      action: { label: 'Pay now', url: links.to('/billing') },
-    };
+        [say(texts.invoice), invoice.number],
+        [say(texts.amount), say.money(amount, currency)],
+        [say(texts.method), method],
+      ],
+      action: { label: say(texts.payNow), url: links.to('/billing') },
+    });
     yield* mailer.queue({
       ...{ kind: 'authorization-lost', cause: `payment ${id}`, to, letter, accountId, nature: 'notice' },
       now: at,
@@ -90,25 +86,27 @@ export function confirmPayment({ clock, customerMail, links, trade }: ReceiptDep
     // A billing run can be for another time; the mail is sent now.
     const now = clock.now();
     const { email: to } = yield* customerOf(accountId);
-    const money = formatMoney(amount, currency);
-    const letter = {
-      subject: `We received your payment of ${money}`,
-      paragraphs: [`Thank you. We received your payment of ${money}.`, describeUse(invoice)],
-      facts: [
-        ['Amount', money],
-        ['Method', method],
-        ['Received on', dayIn(trade.timeZone, received_at ?? now)],
-        ...(invoice ? [['Invoice', invoice.number] as const] : []),
-      ] as const,
-      action: { label: 'Open billing', url: links.to('/billing') },
+    const letter: WriteLetter = (say) => {
+      const money = say.money(amount, currency);
+      return {
+        subject: say(texts.receivedSubject, { amount: money }),
+        paragraphs: [say(texts.thanks, { amount: money }), sayUse(invoice, say)],
+        facts: [
+          [say(texts.amount), money],
+          [say(texts.method), method],
+          [say(texts.receivedOn), say.day(dayIn(trade.timeZone, received_at ?? now))],
+          ...(invoice ? [[say(texts.invoice), invoice.number] as const] : []),
+        ],
+        action: { label: say(texts.openBilling), url: links.to('/billing') },
+      };
     };
     yield* customerMail.toPayers({ accountId, to, kind: 'payment-received', cause: `payment ${id}`, letter, now });
   };
 }
 
-function describeUse(invoice: Invoice | null): string {
-  if (!invoice) return 'It pays your open invoices first. The rest is credit for the next invoice.';
+function sayUse(invoice: Invoice | null, say: Say): string {
+  if (!invoice) return say(texts.paysOpen);
   const { number, amount_due, currency } = invoice;
-  if (amount_due <= 0) return `Invoice ${number} is paid.`;
-  return `${formatMoney(amount_due, currency)} of invoice ${number} is still to be paid.`;
+  if (amount_due <= 0) return say(texts.invoicePaid, { number });
+  return say(texts.stillToPay, { amount: say.money(amount_due, currency), number });
 }

@@ -4,7 +4,6 @@ export const errors = defineErrors({
   payment_fully_refunded: { code: 'CONFLICT', message: 'Payment {id} is already fully refunded.' },
   charges_not_stopped: { code: 'CONFLICT', message: 'Automatic charges of account {account_id} are not stopped.' },
   payment_of_another_account: { code: 'CONFLICT', message: 'This payment was recorded for another account.' },
-  payment_nothing_due: { code: 'CONFLICT', message: 'Invoice {number} is {status}. Nothing is due.' },
 });
 
 export const fieldErrors = defineFieldErrors({

@@ -206,4 +206,6 @@ export const migrations: Migration[] = [
       alter table payments add column authorized_until bigint;
       create index payments_held on payments (account_id, id) where capture_state = 'held';`,
   },
+  // The order of a list.
+  { id: 'payments-013', script: `create index payments_of_account_by_amount on payments (account_id, amount, id);` },
 ];

@@ -68,7 +68,7 @@ it('refuses a refund of an amount that another refund in progress already includ
   const refund = (amount: number) =>
     server.operator.payments.refund({ id, amount, to: 'method', reason: 'As agreed.' });
   expect(await refund(700)).toMatchObject({ status: 'pending' });
-  const message = `Of payment ${id} only 300 EUR can be refunded.`;
+  const message = `Only 300 EUR of payment ${id} can be refunded.`;
   await expect(refund(301)).rejects.toMatchObject({ code: 'CONFLICT', message });
   expect(await refund(300)).toMatchObject({ status: 'pending' });
 });

@@ -1,5 +1,5 @@
 import { list, type Route } from '#kernel/http/route.ts';
-import { PAYMENT_STATUSES, Payment } from './schemas.ts';
+import { PAYMENT_ORDERS, PAYMENT_STATUSES, Payment } from './schemas.ts';
 import type { PaymentService } from './service.ts';
 
 export function paymentRoutes(payments: PaymentService): Route[] {
@@ -12,6 +12,7 @@ export function paymentRoutes(payments: PaymentService): Route[] {
         'Lists the payments of the account, newest first. `search` matches the method and the reference of payments that staff recorded.',
       item: Payment,
       statuses: PAYMENT_STATUSES,
+      orders: PAYMENT_ORDERS,
       *handle({ caller }, page) {
         return yield* payments.list(caller.account.id, page);
       },

@@ -5,6 +5,9 @@ import { Currency, Money } from '../money.ts';
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded', 'reversed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const PAYMENT_ORDERS = { created_at: 'id', status: 'status', amount: 'amount' } as const;
+
 export const Payment = Resource('Payment', 'A payment of the account.', {
   id: OwnId,
   invoice_id: Nullable(Id('Invoice that was paid; null if the payment is not for one invoice.')),

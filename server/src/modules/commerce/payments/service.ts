@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LostRace, type Page, type PageRequest, type Query, viewPage } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
-import { findInvoice, type Invoice } from '../invoices/index.ts';
+import { findInvoice, type Invoice, requireDue } from '../invoices/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { errors } from './errors.ts';
 import { lockMoney, post } from './ledger/service.ts';
@@ -108,8 +108,9 @@ export function createPaymentService({ allocations, onReceived }: Dependencies) 
   function* pay(accountId: number, invoiceId: number, method: string, now: number) {
     // Without the lock two concurrent calls would each pay the whole amount.
     yield* lockMoney(accountId);
-    const { number, status, amount_due: amount, currency } = yield* findInvoice(accountId, invoiceId);
-    if (amount <= 0) throw errors.payment_nothing_due({ number, status });
+    const invoice = yield* findInvoice(accountId, invoiceId);
+    requireDue(invoice);
+    const { amount_due: amount, currency } = invoice;
     const key = `staff:${randomUUID()}`;
     const { payment } = yield* record(accountId, { key, invoiceId, amount, currency, method, receivedAt: now }, now);
     return { payment, invoice: yield* findInvoice(accountId, invoiceId) };

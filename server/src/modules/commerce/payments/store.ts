@@ -11,7 +11,7 @@ import {
   sql,
   text,
 } from '@hostler/database';
-import type { PaymentStatus } from './schemas.ts';
+import { PAYMENT_ORDERS, type PaymentStatus } from './schemas.ts';
 
 /** Meaning of a decline: retry, never retry with this card, or the customer has to confirm it at their bank. */
 export type FailureKind = 'soft' | 'hard' | 'action_required';
@@ -53,6 +53,7 @@ const payments = listedTable(
   { unique: 'key' },
 );
 export const PAYMENT_COLUMNS = payments.columns;
+const LIST = payments.listIn(PAYMENT_ORDERS);
 export type PaymentRow = Row<typeof payments>;
 type FullRow = Omit<NewRow<typeof payments>, 'refunded_amount' | 'reversed_amount' | 'processing'>;
 export type NewPaymentRow = Omit<FullRow, 'capture_state'> & Partial<Pick<FullRow, 'capture_state'>>;
@@ -96,7 +97,7 @@ const CHANGE = sql<Changes & { account_id: number; id: number; from: PaymentStat
 );
 
 export function listPayments(accountId: number, page: PageRequest): Query<Page<PaymentRow>> {
-  return payments.list(accountId, page);
+  return LIST(accountId, page);
 }
 
 export const findPayment = payments.find;

@@ -38,9 +38,9 @@ const traffic = {
 
 const extraAddresses = {
   extra_addresses_max: optional(
-    integer(`Extra IPv4 addresses that a server can have, at most ${MOST_EXTRA_ADDRESSES}. Default: none.`),
+    integer(`Extra addresses that a server can have, at most ${MOST_EXTRA_ADDRESSES}. Default: none.`),
   ),
-  extra_address_price: texts('Price of an extra IPv4 address per calendar month, like EUR:200, once per currency.'),
+  extra_address_price: texts('Price of an extra address per calendar month, like EUR:200, once per currency.'),
 };
 
 const images = optional(list('Additional images that customers can choose, separated by commas.'));

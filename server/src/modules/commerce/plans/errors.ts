@@ -11,7 +11,7 @@ export const fieldErrors = defineFieldErrors({
   plan_name_is_number: 'must not be a number.',
   plan_price_missing: 'is missing: a plan has at least one.',
   plan_too_many: 'must be {max} at most.',
-  plan_price_repeated: 'is said twice for {currency}: {period}.',
+  plan_price_repeated: 'is set twice for {currency}: {period}.',
   only_for_hourly_prices: 'is for hourly prices only.',
   cap_below_hourly_price: 'must not be less than the price of an hour.',
   traffic_price_missing: 'is missing for {currency}, like {currency}:1.',

@@ -2,7 +2,7 @@ import { type ErrorDetail, fieldErrors as general } from '#kernel/errors.ts';
 import { fieldErrors } from './errors.ts';
 import type { PlanPrice } from './schemas.ts';
 
-/** Extra IPv4 addresses that customers can add to a server of the plan. */
+/** Extra addresses that customers can add to a server of the plan. */
 export interface ExtraAddresses {
   /** Addresses per server. */
   readonly max: number;

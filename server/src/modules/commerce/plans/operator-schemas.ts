@@ -50,9 +50,9 @@ export const StaffPlan = Resource('StaffPlan', 'A plan in one of its versions.',
   extra_address_prices: Type.Array(
     Resource('StaffAddressPrice', 'Price of an extra address in a currency.', {
       currency: Currency(),
-      price: Money('Price of an extra IPv4 address per calendar month.'),
+      price: Money('Price of an extra address per calendar month.'),
     }),
-    { description: 'Prices of extra IPv4 addresses; empty if none can be added.' },
+    { description: 'Prices of extra addresses; empty if none can be added.' },
   ),
   created_at: CreatedAt,
   warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems with the images of the plan.' })),

@@ -59,14 +59,15 @@ const OfferedPrice = Resource('OfferedPrice', 'A price of a plan for one billing
     Money('Price for each started GB of outbound traffic beyond the included traffic; null if it is not billed.'),
   ),
   extra_address_price: Nullable(
-    Money('Price of an extra IPv4 address per calendar month, billed after the month; null if none can be added.'),
+    Money('Price of an extra address per calendar month, billed after the month; null if none can be added.'),
   ),
   tax_included: Type.Boolean({ description: 'True if the amounts include tax.', examples: [false] }),
 });
 
 /** How many extra addresses a plan offers. */
 export const ExtraAddressesMax = Type.Integer({
-  description: 'Number of extra IPv4 addresses that a server of the plan can have; 0 if none can be added.',
+  description:
+    'Number of extra addresses, IPv4 and IPv6 together, that a server of the plan can have; 0 if none can be added.',
   examples: [4],
 });
 

@@ -63,7 +63,7 @@ export interface NewTerms {
   traffic_throttle_mbps?: number | undefined;
   /** Price of a started GB beyond the included traffic. */
   traffic_prices?: readonly TrafficPrice[] | undefined;
-  /** Extra IPv4 addresses per server. 0: customers can add none. */
+  /** Extra addresses per server. 0: customers can add none. */
   extra_addresses_max?: number | undefined;
   extra_address_prices?: readonly AddressPrice[] | undefined;
 }

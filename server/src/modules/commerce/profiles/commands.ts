@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import { type Command, choice, command, flag, integer, optional, text, time } from '#kernel/command.ts';
 import type { StaffRole } from '#kernel/staff-roles.ts';
 import { MONEY, MONEY_READERS } from '#kernel/staff-roles.ts';
+import { LANGUAGES } from '#kernel/texts/languages.ts';
 import { DAY } from '#kernel/time.ts';
 import type { ProfileOperatorService } from './operator-service.ts';
 import { CUSTOMER_KINDS } from './schemas.ts';
@@ -32,6 +33,7 @@ export function profileCommands({ db, profiles }: { db: Database; profiles: Prof
         country: optional(text('ISO 3166 country code, like FR.')),
         vat_id: optional(text('VAT id with country prefix. `none` removes it.')),
         invoice_email: optional(text('E-mail address for invoices.')),
+        language: optional(choice(LANGUAGES, 'Language of mails and invoices.')),
         confirm_vat: flag('Confirm that you have verified the VAT id.'),
       },
       run: ({ id, vat_id, confirm_vat, ...given }) =>

@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
 import type { ErrorDetail } from '#kernel/errors.ts';
+import type { Language } from '#kernel/texts/languages.ts';
 import type { CustomerKind } from './schemas.ts';
 import type { ProfileService } from './service.ts';
 
@@ -13,6 +14,8 @@ export interface NewCustomer {
     | { readonly street: string; readonly postal_code: string; readonly city: string; readonly country: string }
     | undefined;
   readonly vat_id?: string | undefined;
+  /** Language of the sign-up, for mails and invoices. */
+  readonly language?: Language | undefined;
 }
 
 export interface NewCustomers {
@@ -27,7 +30,7 @@ export function createNewCustomers(profiles: ProfileService): NewCustomers {
     check(customer) {
       const inAddress = (field: string) => Object.hasOwn(customer.address ?? {}, field);
       return profiles
-        .check(profileOf(customer))
+        .check(profileOf({ ...customer, language: undefined }))
         .map((detail) => (inAddress(detail.field) ? { ...detail, field: `address.${detail.field}` } : detail));
     },
     *begin(accountId, customer, now) {

@@ -68,11 +68,14 @@ describe('a billing profile', () => {
       currency: null,
       trusted: false,
       invoice_email: null,
+      language: null,
     });
     const changed = await change(panel, accountId, { ...PARIS, country: 'fr', invoice_email: 'books@example.com' });
     expect(changed.status).toBe(200);
     expect(changed.body.data).toMatchObject({ ...PARIS, invoice_email: 'books@example.com', vat_status: 'none' });
-    expect((await change(panel, accountId, { city: 'Lyon' })).body.data).toMatchObject({
+    const blank = await change(panel, accountId, { city: ' ' });
+    expect([blank.status, blank.body.error?.details]).toMatchObject([422, [{ field: 'city', reason: 'empty' }]]);
+    expect((await change(panel, accountId, { city: ' Lyon ' })).body.data).toMatchObject({
       street: 'Rue 1',
       city: 'Lyon',
     });

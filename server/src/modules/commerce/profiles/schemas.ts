@@ -1,4 +1,5 @@
 import { DateTime, Line, Name, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { LANGUAGES } from '#kernel/texts/languages.ts';
 import { type Static, Type } from '#kernel/type.ts';
 
 export const CUSTOMER_KINDS = ['consumer', 'business'] as const;
@@ -22,6 +23,9 @@ const fields = {
     'invoices@example.com',
     254,
   ),
+  language: OneOf(LANGUAGES, {
+    description: 'Language of mails and invoices. If null, that of the installation is used.',
+  }),
 };
 
 export const BillingProfile = Resource(
@@ -52,6 +56,7 @@ export const BillingProfile = Resource(
       examples: [false],
     }),
     invoice_email: Nullable(fields.invoice_email),
+    language: Nullable(fields.language),
   },
 );
 export type BillingProfile = Static<typeof BillingProfile>;
@@ -68,5 +73,6 @@ export const BillingProfileChange = Type.Object({
   country: Type.Optional(Nullable(fields.country)),
   vat_id: Type.Optional(Nullable(fields.vat_id)),
   invoice_email: Type.Optional(Nullable(fields.invoice_email)),
+  language: Type.Optional(Nullable(fields.language)),
 });
 export type BillingProfileChange = Static<typeof BillingProfileChange>;

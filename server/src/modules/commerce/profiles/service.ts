@@ -2,7 +2,8 @@ import { changeRow, type Query } from '@hostler/database';
 import { isCountry } from '#kernel/countries.ts';
 import { type ErrorDetail, fieldErrors as general, validationError } from '#kernel/errors.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
-import { type Account, getAccount, listAccountsById } from '../../identity/accounts/index.ts';
+import type { Language } from '#kernel/texts/languages.ts';
+import { type Account, getAccount, listAccountsById, setLanguage } from '../../identity/accounts/index.ts';
 import type { TaxRates } from '../tax/index.ts';
 import { errors, fieldErrors } from './errors.ts';
 import type { BillingProfileChange } from './schemas.ts';
@@ -14,6 +15,8 @@ export interface Profile extends Omit<store.ProfileRow, 'revision'> {
   readonly account_id: number;
   readonly trusted: boolean;
   readonly email: string;
+  /** Null for the language of the installation. */
+  readonly language: Language | null;
 }
 
 const ADDRESS = ['street', 'postal_code', 'city', 'country'] as const;
@@ -22,17 +25,17 @@ export type ProfileService = ReturnType<typeof createProfileService>;
 
 export function createProfileService({ rates }: { rates: TaxRates }) {
   /** Absent fields stay as they are. A new VAT id is checked; until it is valid, tax applies. */
-  function* update(accountId: number, given: BillingProfileChange, now: number): Query<Profile> {
+  function* update(accountId: number, { language, ...given }: BillingProfileChange, now: number): Query<Profile> {
+    // Written only if it changes, because a write to accounts empties the cache of keys.
+    if (language !== undefined && language !== (yield* getAccount(accountId)).language) {
+      yield* setLanguage(accountId, language);
+    }
     yield* change(accountId, (row) => decide(row, normalise(given), now), now);
     return yield* findProfile(accountId);
   }
 
   /** Creates the profile of a new account in one statement. */
-  function* create(
-    accountId: number,
-    { name, ...given }: BillingProfileChange & { name: string },
-    now: number,
-  ): Query<void> {
+  function* create(accountId: number, { name, ...given }: Address & { name: string }, now: number): Query<void> {
     const row = emptyProfile(name, now);
     yield* store.insertProfile(accountId, { ...row, ...decide(row, normalise(given), now) });
   }
@@ -54,7 +57,7 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
   }
 
   function checkProfile(after: store.ProfileRow, given: Said): ErrorDetail[] {
-    const problems: ErrorDetail[] = [];
+    const problems = ADDRESS.filter((part) => given[part] === '').map((part) => general.empty(part));
     const { kind, country, vat_id, invoice_email } = after;
     if (country !== null && !isCountry(country)) {
       problems.push(fieldErrors.country_code_unknown('country'));
@@ -78,7 +81,7 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
   }
 
   /** Returns the errors in the data of a person without an account. */
-  function check({ name, ...given }: BillingProfileChange & { name: string }): ErrorDetail[] {
+  function check({ name, ...given }: Address & { name: string }): ErrorDetail[] {
     const said = normalise(given);
     return checkProfile({ ...emptyProfile(name, 0), ...said }, said);
   }
@@ -107,7 +110,7 @@ export function* findProfiles(accountIds: readonly number[]): Query<ReadonlyMap<
 function toProfile(account: Account, found: store.ProfileRow | undefined): Profile {
   const { revision: _, ...row } = found ?? emptyProfile(account.name, 0);
   const email = row.invoice_email ?? account.email;
-  return { ...row, account_id: account.id, trusted: row.trusted_at !== null, email };
+  return { ...row, account_id: account.id, trusted: row.trusted_at !== null, email, language: account.language };
 }
 
 /** Sets the currency with the first order. Throws CONFLICT for another one. Every sale must call it. */
@@ -138,13 +141,18 @@ export function* change(
   );
 }
 
-/** The changed fields as they are stored. */
-type Said = Partial<Pick<store.ProfileRow, keyof BillingProfileChange>>;
+/** The fields of a profile's own row. The language is kept with the account. */
+type Address = Omit<BillingProfileChange, 'language'>;
 
-function normalise(given: BillingProfileChange): Said {
-  const { country, vat_id } = given;
+/** The changed fields as they are stored. */
+type Said = Partial<Pick<store.ProfileRow, keyof Address>>;
+
+function normalise(given: Address): Said {
+  const { vat_id } = given;
+  const country = given.country?.trim();
   const kept = {
     ...given,
+    ...Object.fromEntries(ADDRESS.map((part) => [part, given[part]?.trim() ?? given[part]])),
     ...(country ? { country: country.toUpperCase() } : {}),
     ...(vat_id ? { vat_id: normaliseVatId(vat_id) } : {}),
   };

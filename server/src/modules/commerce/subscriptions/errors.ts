@@ -2,7 +2,10 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 
 export const errors = defineErrors({
   subscription_overdue: { code: 'CONFLICT', message: 'An invoice of this subscription is overdue. Pay it first.' },
-  subscription_suspended: { code: 'CONFLICT', message: 'This subscription is suspended. Pay what is overdue first.' },
+  subscription_suspended: {
+    code: 'CONFLICT',
+    message: 'This subscription is suspended. Pay its overdue invoices first.',
+  },
   subscription_cancelled: { code: 'CONFLICT', message: 'This subscription is cancelled.' },
   plan_not_sold_so: {
     code: 'CONFLICT',

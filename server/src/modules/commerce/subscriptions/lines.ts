@@ -1,8 +1,9 @@
 import { dayIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { NewCharge } from '../invoices/index.ts';
+import { describeWith, type NewCharge } from '../invoices/index.ts';
 import type { Span } from './periods/proration.ts';
 import type { SubscriptionRow } from './store.ts';
+import { texts } from './texts.ts';
 
 // Invoice lines of subscriptions, in words and figures. Each is written once and shown on the invoice.
 
@@ -32,7 +33,7 @@ export function setupLine(sold: Sold, fee: number, billing: Billing): NewCharge 
     ...commonOf(sold, { start: billing.at, end: billing.at }, billing),
     key: `sub:${sold.id}:setup`,
     kind: 'setup',
-    description: `${sold.name}: setup`,
+    ...describeWith(texts.setup, { name: sold.name }),
     unit_price: fee,
     explanation: {
       rule: 'setup',
@@ -71,7 +72,7 @@ export function discountLine(sold: Sold, of: NewCharge, coupon: Discount, billin
     ...commonOf(sold, { start: of.period_start, end: of.period_end }, billing),
     key: `${of.key}:discount`,
     kind: 'discount',
-    description: `${sold.name}: coupon ${coupon.code}`,
+    ...describeWith(texts.coupon, { name: sold.name, code: coupon.code }),
     unit_price: -coupon.discount,
     explanation: {
       rule: 'discount',
@@ -133,7 +134,9 @@ export function usageLine(sold: Sold, span: Span, usage: Usage, billing: Billing
     ...commonOf(sold, span, billing),
     key: `sub:${sold.id}:usage:${month}${isLast ? '' : `:part ${before.parts + 1}`}`,
     kind: 'usage',
-    description: isPlain ? `${sold.name}: hours in ${month}` : `${sold.name}: ${hours} hours in ${month}`,
+    ...(isPlain
+      ? describeWith(texts.hours, { name: sold.name, month })
+      : describeWith(texts.countedHours, { name: sold.name, hours, month })),
     ...(isPlain ? { quantity: hours, unit_price: parts[0]?.rate ?? 0 } : { unit_price: cost }),
     explanation: {
       rule: 'usage',

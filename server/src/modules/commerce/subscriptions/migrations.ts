@@ -188,4 +188,11 @@ export const migrations: Migration[] = [
   { id: 'subscriptions-013', script: 'alter table subscriptions add column traffic_cap bigint;' },
   ...repricing,
   ...extraAddressMigrations,
+  {
+    // Orders of a list.
+    id: 'subscriptions-014',
+    script: `
+      create index subscriptions_by_name on subscriptions (account_id, {folded name}, id);
+      create index subscriptions_by_period_end on subscriptions (account_id, current_period_end, id);`,
+  },
 ];

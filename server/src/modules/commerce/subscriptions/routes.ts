@@ -7,7 +7,7 @@ import { readOrder } from './orders/read-order.ts';
 import { OrderedSubscription, OrderRequest } from './orders/schemas.ts';
 import type { OrderService } from './orders/service.ts';
 import { addSource } from './orders/source.ts';
-import { Cancellation, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
+import { Cancellation, SUBSCRIPTION_ORDERS, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
 import { viewSubscription } from './view.ts';
 
@@ -28,6 +28,7 @@ export function subscriptionRoutes({ subscriptions, orders, servers }: Dependenc
       description: 'Lists the subscriptions of the account, newest first. `search` matches the product name.',
       item: Subscription,
       statuses: SUBSCRIPTION_STATUSES,
+      orders: SUBSCRIPTION_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* subscriptions.list(caller.account.id, page), viewSubscription);
       },

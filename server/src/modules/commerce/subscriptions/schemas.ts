@@ -6,6 +6,14 @@ import { BILLING_PERIODS } from '../plans/index.ts';
 export const SUBSCRIPTION_STATUSES = ['pending', 'active', 'past_due', 'suspended', 'cancelled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const SUBSCRIPTION_ORDERS = {
+  created_at: 'id',
+  name: '{folded name}',
+  status: 'status',
+  current_period_end: 'current_period_end',
+} as const;
+
 const NextPlan = Resource(
   'NextPlan',
   'The plan that is scheduled to replace the current one; null if none is scheduled.',

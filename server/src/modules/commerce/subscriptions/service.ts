@@ -2,7 +2,7 @@ import type { Page, PageRequest, Query } from '@hostler/database';
 import { emit } from '#kernel/events/emit.ts';
 import { DAY } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
-import type { Invoice, InvoiceService } from '../invoices/index.ts';
+import { type Invoice, type InvoiceService, reasons } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
 import { returnWaiting } from './changes/apply.ts';
 import type { ChangePaymentService } from './changes/payment-service.ts';
@@ -17,7 +17,7 @@ import type { UsageService } from './usage/service.ts';
 import { viewSubscription } from './view.ts';
 
 const CANCELLED = { cause: 'staff', reason: 'The subscription was cancelled.' } as const;
-const TAKEN_BACK = 'The subscription was cancelled before this period began.';
+const TAKEN_BACK = reasons.periodTakenBack.template;
 
 interface Dependencies {
   servers: Pick<Servers, 'find' | 'suspend'>;

@@ -1,7 +1,7 @@
 import { later, listedTable, type NewRow, nullable, number, type Query, type Row, sql, text } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { BillingPeriod } from '../plans/index.ts';
-import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './schemas.ts';
+import { SUBSCRIPTION_ORDERS, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './schemas.ts';
 
 export const subscriptions = listedTable('subscriptions', {
   id: number(),
@@ -225,7 +225,7 @@ export const ordersLimit = defineLimit({
   counts: { list: 'subscriptions', statuses: ['pending'] },
 });
 
-export const listSubscriptions = subscriptions.list;
+export const listSubscriptions = subscriptions.listIn(SUBSCRIPTION_ORDERS);
 export const findSubscription = subscriptions.find;
 
 export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {

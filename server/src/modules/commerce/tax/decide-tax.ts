@@ -1,5 +1,6 @@
 import { dayIn } from '#kernel/calendar.ts';
 import { rateOn, type TaxCountry, type TaxRates } from './rates.ts';
+import { texts } from './texts.ts';
 
 export const TAX_CATEGORIES = ['standard', 'reverse_charge', 'outside_scope', 'small_business'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
@@ -24,17 +25,12 @@ interface Question {
   settings: { readonly oss: boolean; readonly smallBusiness: boolean; readonly timeZone: string };
 }
 
-const SMALL_BUSINESS = 'No VAT is charged: exemption for small businesses.';
-const REVERSE_CHARGE =
-  'Reverse charge: the recipient is liable for the VAT (Articles 44 and 196 of Directive 2006/112/EC).';
-const OUTSIDE = 'No VAT is charged: the place of supply is where the recipient is.';
-
 /** Decides the tax. A VAT id counts only after it was checked. */
 export function decideTax({ seller, customer, at, rates, settings }: Question): TaxDecision {
   const home = rates.get(seller.country);
   const country = customer.country ?? seller.country;
   if (settings.smallBusiness) {
-    const sentence = home?.smallBusiness ?? SMALL_BUSINESS;
+    const sentence = home?.smallBusiness ?? texts.smallBusiness.template;
     return { category: 'small_business', rate: 0, country: seller.country, sentence };
   }
   const day = dayIn(settings.timeZone, at);
@@ -46,8 +42,8 @@ export function decideTax({ seller, customer, at, rates, settings }: Question): 
   });
   if (country === seller.country) return standard(country, home);
   const there = rates.get(country);
-  if (!home?.eu || !there?.eu) return { category: 'outside_scope', rate: 0, country, sentence: OUTSIDE };
+  if (!home?.eu || !there?.eu) return { category: 'outside_scope', rate: 0, country, sentence: texts.outside.template };
   if (customer.vat_status === 'valid')
-    return { category: 'reverse_charge', rate: 0, country, sentence: REVERSE_CHARGE };
+    return { category: 'reverse_charge', rate: 0, country, sentence: texts.reverseCharge.template };
   return settings.oss ? standard(country, there) : standard(seller.country, home);
 }

@@ -26,7 +26,14 @@ import { tagCommands } from './tags/commands.ts';
 import { createTagOperatorService, type TagOperatorService } from './tags/operator-service.ts';
 
 export { easeBound, endRestriction, getAccount, refuseSuspended, requireAccount } from './service.ts';
-export { type Account, insertAccount, listAccountsById, withAccountNames } from './store.ts';
+export {
+  type Account,
+  findLanguage,
+  insertAccount,
+  listAccountsById,
+  setLanguage,
+  withAccountNames,
+} from './store.ts';
 export type { OnSuspensionChange } from './suspensions/operator-service.ts';
 export { findSuspension } from './suspensions/store.ts';
 export type AccountOperatorService = AccountService & Omit<AccountSuspensions, 'switchOff'> & ClosingOperatorService;

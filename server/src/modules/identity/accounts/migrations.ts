@@ -71,4 +71,5 @@ export const migrations: Migration[] = [
       alter table accounts add column closed_at bigint;
       create index accounts_closed on accounts (id) where closed_at is not null;`,
   },
+  { id: 'accounts-008', script: 'alter table accounts add column language text;' },
 ];

@@ -1,5 +1,6 @@
 import { later, nullable, number, type Query, type Row, sql, table, text } from '@hostler/database';
 import { randomBase62 } from '#kernel/crypto.ts';
+import type { Language } from '#kernel/texts/languages.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**
@@ -21,16 +22,18 @@ export const accounts = table(
     suspension: later(text()),
     /** When staff closed the account. */
     closed_at: later(number()),
+    /** Language of mails and documents. Null for that of the installation. */
+    language: later(text<Language>()),
   },
   { hidden: { contact_email: nullable(text()) }, shown: { email: 'coalesce(contact_email, email)' }, unique: 'email' },
 );
 export type AccountRow = Row<typeof accounts>;
 
 const FIND = sql<{ account_id: number }, Account>(
-  'select id, name, coalesce(contact_email, email) as email from accounts where id = :account_id',
+  'select id, name, coalesce(contact_email, email) as email, language from accounts where id = :account_id',
 );
 const SEVERAL = sql<{ ids: string }, Account>(
-  'select id, name, coalesce(contact_email, email) as email from accounts where id {in :ids}',
+  'select id, name, coalesce(contact_email, email) as email, language from accounts where id {in :ids}',
 );
 const BOUND = sql<{ account_id: number }, { bound: AccountBound | null }>(
   'select bound from accounts where id = :account_id',
@@ -42,9 +45,22 @@ const CLOSE = sql<{ account_id: number; now: number }>(
   'update accounts set closed_at = :now where id = :account_id and closed_at is null',
 );
 const REOPEN = sql<{ account_id: number }>('update accounts set closed_at = null where id = :account_id');
+const LANGUAGE = sql<{ account_id: number }, { language: Language | null }>(
+  'select language from accounts where id = :account_id',
+);
+/** The account that the person has been a member of for the longest time decides. */
+const LANGUAGE_OF_PERSON = sql<{ person_id: number }, { language: Language | null }>(
+  `select a.language from memberships as m join accounts as a on a.id = m.account_id
+   where m.person_id = :person_id order by m.id limit 1`,
+);
+const SET_LANGUAGE = sql<{ account_id: number; language: Language | null }>(
+  'update accounts set language = :language where id = :account_id',
+);
 const EXISTS = sql<{ account_id: number }, { id: number }>('select id from accounts where id = :account_id');
 
-export function* insertAccount(account: Omit<AccountRow, 'id' | 'suspension' | 'closed_at'>): Query<AccountRow> {
+export function* insertAccount(
+  account: Omit<AccountRow, 'id' | 'suspension' | 'closed_at' | 'language'>,
+): Query<AccountRow> {
   const contact = { contact_email: account.email };
   const made = yield* accounts.insert(account, contact);
   if (made) return made;
@@ -74,11 +90,24 @@ export function* markReopened(accountId: number): Query<void> {
   yield* REOPEN.run({ account_id: accountId });
 }
 
+/** Returns the language that an account has chosen, or an account of the person. */
+export function* findLanguage(of: { accountId?: number; personId?: number }): Query<Language | null> {
+  const { accountId, personId } = of;
+  if (accountId !== undefined) return (yield* LANGUAGE.one({ account_id: accountId }))?.language ?? null;
+  if (personId === undefined) return null;
+  return (yield* LANGUAGE_OF_PERSON.one({ person_id: personId }))?.language ?? null;
+}
+
+export function* setLanguage(accountId: number, language: Language | null): Query<void> {
+  yield* SET_LANGUAGE.run({ account_id: accountId, language });
+}
+
 /** An account as other modules see it. */
 export interface Account {
   id: number;
   name: string;
   email: string;
+  language: Language | null;
 }
 
 export function findAccount(accountId: number): Query<Account | undefined> {

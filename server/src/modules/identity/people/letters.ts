@@ -1,5 +1,7 @@
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import { hasLink } from '#kernel/name.ts';
+import type { Say } from '#kernel/texts/say.ts';
+import { texts } from './texts.ts';
 
 /** Mails about the members of an account. */
 
@@ -8,42 +10,43 @@ function withoutLink(name: string, instead: string): string {
   return hasLink(name) ? instead : name;
 }
 
-export function writeInvitation(accountName: string | null, inviterName: string | null, url: string): Letter {
-  const account = accountName && withoutLink(accountName, 'an account');
-  const inviter = inviterName && withoutLink(inviterName, 'A member');
-  const what = account === null ? 'to work here' : `to ${account}`;
-  return {
-    subject: account === null ? 'You are invited' : `You are invited to ${account}`,
-    paragraphs: [inviter === null ? `You are invited ${what}.` : `${inviter} invites you ${what}.`],
-    action: { label: 'Accept the invitation', url },
-    notes: [
-      'The link works once and expires in 7 days. If you did not expect this invitation, you can ignore this e-mail.',
-    ],
+export function writeInvitation(accountName: string | null, inviterName: string | null, url: string): WriteLetter {
+  return (say) => {
+    const account = accountName && withoutLink(accountName, say(texts.someAccount));
+    const inviter = inviterName && withoutLink(inviterName, say(texts.someMember));
+    return {
+      subject: account === null ? say(texts.invitedSubject) : say(texts.invitedToSubject, { account }),
+      paragraphs: [sayInvited(account, inviter, say)],
+      action: { label: say(texts.acceptInvitation), url },
+      notes: [say(texts.invitationNote)],
+    };
   };
 }
 
-export function writeOwnershipOffer(account: string, offerer: string, url: string): Letter {
-  return {
-    subject: `You are invited to become an owner of ${account}`,
-    paragraphs: [
-      `${offerer} invites you to become an owner of ${account}. Owners have full access, including people and billing.`,
-      'Nothing changes until you accept in the panel.',
-    ],
-    action: { label: 'Open the panel', url },
-  };
+function sayInvited(account: string | null, inviter: string | null, say: Say): string {
+  if (account === null) return inviter === null ? say(texts.invited) : say(texts.invitedBy, { inviter });
+  return inviter === null ? say(texts.invitedTo, { account }) : say(texts.invitedByTo, { inviter, account });
 }
 
-export function writeNewOwner(account: string, owner: string, url: string): Letter {
-  return {
-    subject: `${account} has a new owner`,
-    paragraphs: [`${owner} is now an owner of ${account}.`],
-    action: { label: 'Show people', url },
-  };
+export function writeOwnershipOffer(account: string, offerer: string, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.offerSubject, { account }),
+    paragraphs: [say(texts.offer, { offerer, account }), say(texts.offerWaits)],
+    action: { label: say(texts.openPanel), url },
+  });
 }
 
-export function writeRemoval(account: string): Letter {
-  return {
-    subject: `You were removed from ${account}`,
-    paragraphs: [`You no longer have access to ${account}. The API keys that you created in it were revoked.`],
-  };
+export function writeNewOwner(account: string, owner: string, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.newOwnerSubject, { account }),
+    paragraphs: [say(texts.newOwner, { owner, account })],
+    action: { label: say(texts.showPeople), url },
+  });
+}
+
+export function writeRemoval(account: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.removedSubject, { account }),
+    paragraphs: [say(texts.removed, { account })],
+  });
 }

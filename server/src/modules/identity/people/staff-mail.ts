@@ -1,8 +1,10 @@
 import type { Query } from '@hostler/database';
+import type { Letter } from '#kernel/mail/letter.ts';
 import type { Mailer, NewMail } from '#kernel/mail/mailer.ts';
 import { listStaffToTell } from './store.ts';
 
-export type NewStaffMail = Omit<NewMail, 'to'>;
+/** Mail to staff is in English. */
+export type NewStaffMail = Omit<NewMail, 'to' | 'letter'> & { letter: Letter };
 
 /** Notifies the company. Each mail is queued in the transaction of its cause; an equal `kind` and `cause` is sent once. */
 export interface StaffMail {

@@ -2,6 +2,7 @@ import type { Database } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import { type LoggedCall, logCalls } from '#kernel/call-log.ts';
 import type { ActionError, AnyActionKind } from '#kernel/jobs/action-kind.ts';
+import { LeaseLost } from '#kernel/jobs/queue.ts';
 import type { JobHandler, JobWork } from '#kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '#kernel/time.ts';
 import { announceActions, noteAction } from './metrics.ts';
@@ -32,6 +33,8 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       outcome = await logCalls(calls, () => kind.run(input, { signal: work.signal, report }));
     } catch (error) {
       work.signal.throwIfAborted();
+      // The process was suspended for so long that another worker may have the job. That worker runs it.
+      if (error instanceof LeaseLost) throw error;
       if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now()))) {
         await db.write(() => noteWait(accountId, actionId, JSON.stringify(calls), clock.now()));
         throw error;
@@ -71,5 +74,8 @@ function isOverdue({ started_at }: ActionRow, attempts: number, now: number): bo
 /** The customer sees the engine's own sentence. Unexpected errors stay in the log. */
 function explain(error: unknown): ActionError {
   if (error instanceof EngineError) return { code: `ENGINE_${error.code.toUpperCase()}`, message: error.message };
-  return { code: 'INTERNAL_ERROR', message: 'The work failed on our side. We have been told and will look into it.' };
+  return {
+    code: 'INTERNAL_ERROR',
+    message: 'The work failed on our side. We have been notified and will look into it.',
+  };
 }

@@ -7,7 +7,7 @@ export const errors = defineErrors({
     message: 'Action {id} was retried or repeated since. Look at the newest action of {record}.',
   },
   action_cannot_be_retried: { code: 'CONFLICT', message: 'Action {id} cannot be retried. {instead}' },
-  action_record_gone: { code: 'CONFLICT', message: 'The {record} is gone, so action {id} cannot be retried.' },
+  action_record_gone: { code: 'CONFLICT', message: 'The {record} no longer exists, so action {id} cannot be retried.' },
   no_failed_action_with_error: {
     code: 'CONFLICT',
     message: 'No failed action has this error. Another staff member may have retried them.',

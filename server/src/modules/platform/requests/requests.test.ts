@@ -129,6 +129,9 @@ describe('the request log', () => {
     expect(await paths('&request_id=shown-1')).toEqual(['tickets/show']);
     expect(await paths(`&key_id=${key_id}&path=/api/v1/tickets&method=GET`)).toEqual(['tickets']);
     expect(await paths('&method=POST')).toEqual([]);
+    expect(await paths('&source=key')).toEqual(['tickets/show', 'tickets']);
+    expect(await paths('&source=key&status_class=2xx')).toEqual(['tickets']);
+    expect(await paths('&source=panel')).toEqual(['auth/me']);
     expect(await paths('&sort=asc&per_page=2')).toEqual(['tickets', 'tickets/show']);
     expect((await panel.get(`/requests?account_id=${account.id}`)).status).toBe(404);
   });

@@ -3,6 +3,7 @@ import { DateTime, Id, Line, Nullable, OneOf, OwnId, Resource } from '#kernel/sc
 import { type Static, Type } from '#kernel/type.ts';
 
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
+const SOURCES = ['key', 'panel'] as const;
 const METHODS = ['GET', 'POST'] as const;
 
 const Named = (title: string, description: string) =>
@@ -30,6 +31,11 @@ export const LoggedRequest = Resource('LoggedRequest', 'A request to the public 
 
 export const RequestFilters = Type.Object({
   status_class: Type.Optional(OneOf(STATUS_CLASSES, { description: 'Returns only responses of this status class.' })),
+  source: Type.Optional(
+    OneOf(SOURCES, {
+      description: 'Returns only requests with API keys (`key`), or only those of people in the panel (`panel`).',
+    }),
+  ),
   key_id: Type.Optional(Id('Returns only requests with this API key.')),
   method: Type.Optional(OneOf(METHODS, { description: 'Returns only requests with this method.' })),
   path: Type.Optional(

@@ -72,4 +72,5 @@ export const listRequests = defineLog<RequestRow>({
   table: 'requests',
   columns: ['id', ...NAMES].join(', '),
   indexed: ['request_id', 'key_id', 'status_class'],
+  present: { by_key: 'key_id', by_person: 'person_id' },
 });

@@ -1,6 +1,6 @@
 import type { Database } from '@hostler/database';
 import { type Command, choice, command, integer, type Option, optional, text } from '#kernel/command.ts';
-import { listCommand } from '#kernel/list-command.ts';
+import { cutRows, listCommand } from '#kernel/list-command.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
 import { nameActor } from './actor.ts';
 import { SETTINGS, type Setting } from './catalogue.ts';
@@ -23,12 +23,12 @@ export function settingCommands({ db, settings, live }: Dependencies): Command[]
       options: {},
       columns: ['name', 'value', 'source', 'variable', 'changed_at', 'changed_by'],
       searched: 'name, label, variable',
-      async page({ text: wanted, after = 0, limit, offset = 0 }) {
+      async page({ text: wanted, after = 0, ...bounds }) {
         const found = (await db.read(settings.list())).filter(
           ({ id, name, label, variable }) =>
             id > after && (!wanted || `${name} ${label} ${variable}`.toLowerCase().includes(wanted.toLowerCase())),
         );
-        return found.slice(offset, offset + limit);
+        return cutRows(found, bounds);
       },
     }),
     command({

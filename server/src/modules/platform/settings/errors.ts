@@ -3,7 +3,7 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   settings_changed_meanwhile: {
     code: 'CONFLICT',
-    message: '{names}: changed by somebody else since you opened this page. Reload it and try again.',
+    message: '{names}: changed by another person since you opened this page. Reload the page and try again.',
   },
 });
 

@@ -221,7 +221,7 @@ describe('the brand', () => {
         page: await read('/'),
         console: await read('/operator'),
         reference: await read('/docs'),
-        'operator reference': await read('/operator/docs'),
+        'operator reference': await read('/operator/docs/try'),
         document: await read('/openapi.json'),
         pdf: Buffer.from(pdf.body.data.content, 'base64').toString('latin1'),
         audit: JSON.stringify((await panel.get(`/audit?account_id=${accountId}&actor_kind=system`)).body.data),

@@ -2,7 +2,15 @@ import { viewPage } from '@hostler/database';
 import { command, custom, list, type Route, show } from '#kernel/http/route.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import { ownerOf } from './owner.ts';
-import { NewWebhook, WEBHOOK_STATUSES, Webhook, WebhookChange, WebhookTest, WebhookWithSecret } from './schemas.ts';
+import {
+  NewWebhook,
+  WEBHOOK_ORDERS,
+  WEBHOOK_STATUSES,
+  Webhook,
+  WebhookChange,
+  WebhookTest,
+  WebhookWithSecret,
+} from './schemas.ts';
 import type { WebhookService } from './service.ts';
 import type { WebhookTester } from './test-service.ts';
 import { viewWebhook, viewWithSecret } from './view.ts';
@@ -25,6 +33,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
         'Lists the webhooks of the account in the environment of the key, newest first. `search` matches the URL and the description.',
       item: Webhook,
       statuses: WEBHOOK_STATUSES,
+      orders: WEBHOOK_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* webhooks.list(ownerOf(caller), page), viewWebhook);
       },

@@ -6,6 +6,9 @@ import { answerFields } from './delivery/schemas.ts';
 
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const WEBHOOK_ORDERS = { created_at: 'id', url: '{folded url}', status: 'status' } as const;
 const ENVIRONMENTS = ['live', 'test'] as const;
 export const ALL_EVENTS = '*';
 

@@ -16,7 +16,7 @@ import {
 } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { WebhookStatus } from './schemas.ts';
+import { WEBHOOK_ORDERS, type WebhookStatus } from './schemas.ts';
 
 /** An account and the environment of the caller's key: a customer sees the webhooks of one environment at a time. */
 export interface Owner {
@@ -78,6 +78,7 @@ const LIST = defineList<WebhookRow>({
   columns: webhooks.columns,
   strands: [{ table: 'webhooks', keys: { account_id: ':account_id', environment: ':environment' } }],
   few: true,
+  orders: WEBHOOK_ORDERS,
 });
 
 /** Counts the webhooks of both environments. */

@@ -2,13 +2,14 @@ import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
 import { emit } from '#kernel/events/emit.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '#kernel/jobs/action-kind.ts';
+import type { HttpsService } from './https/service.ts';
 import { install as runInstallation, remove as runRemoval } from './installing/install.ts';
 import { openWork, type Surroundings } from './installing/work.ts';
 import { deleteSteps, settleSteps } from './steps/store.ts';
 import { type ApplicationRow, changeApplication, deleteApplication, findApplication } from './store.ts';
 import { viewApplication } from './view.ts';
 
-const RESOURCE: ActionResource = {
+export const RESOURCE: ActionResource = {
   type: 'application',
   scopes: ['applications.read', 'applications.write'],
   lane: 'applications',
@@ -26,11 +27,12 @@ export interface InstallInput extends ApplicationInput {
 
 interface Dependencies extends Surroundings {
   vault: Vault;
+  https: Pick<HttpsService, 'announce' | 'begin'>;
 }
 
 export type ApplicationActions = ReturnType<typeof createApplicationActions>;
 
-export function createApplicationActions({ vault, ...surroundings }: Dependencies) {
+export function createApplicationActions({ vault, https, ...surroundings }: Dependencies) {
   const install: ActionKind<InstallInput, void> = {
     type: 'application.install',
     resource: RESOURCE,
@@ -40,12 +42,13 @@ export function createApplicationActions({ vault, ...surroundings }: Dependencie
       await runInstallation(await openWork(surroundings, task), (done) => report(100 * done));
     },
     *succeed(about) {
-      const application = yield* moveOn(about, 'installing', {
+      const installed = yield* moveOn(about, 'installing', {
         status: 'running',
         installed_at: about.now,
         error: null,
       });
-      if (!application) return;
+      if (!installed) return;
+      const application = yield* https.begin(about.accountId, installed, about.now);
       yield* settle(about, 'succeeded');
       yield* emit({
         accountId: about.accountId,
@@ -69,9 +72,11 @@ export function createApplicationActions({ vault, ...surroundings }: Dependencie
       const task = { accountId, applicationId, status: 'removing', secrets: {}, signal } as const;
       await runRemoval(await openWork(surroundings, task), (done) => report(100 * done));
     },
-    *succeed({ accountId, resourceId }) {
+    *succeed({ accountId, resourceId, now }) {
+      const application = yield* findApplication(accountId, resourceId);
       yield* deleteSteps(accountId, resourceId);
       yield* deleteApplication(accountId, resourceId);
+      if (application) yield* https.announce(accountId, application, now);
     },
     *fail(about, _input, { message }) {
       yield* settle(about, 'failed');

@@ -97,7 +97,7 @@ describe('the application catalog', () => {
     expect(all.body.meta.total).toBe(names.length);
     const found = await server.get('/applications/catalog?search=WELCOME', account.live);
     expect(found.body.data).toMatchObject([
-      { slug: 'welcome-message', steps: ['Keep the old message', 'Write the message'] },
+      { slug: 'welcome-message', steps: ['Back up the previous message', 'Write the message'] },
     ]);
     const fitting = await server.get(`/applications/catalog?hosting_id=${hosting}&per_page=100`, account.live);
     const slugs = fitting.body.data.map(({ slug }) => slug);
@@ -314,7 +314,7 @@ describe('an installation request', () => {
 
   it.each([
     ['large', 'LARGE needs 999999 MB of memory, and this VPS has 1024 MB.'],
-    ['elsewhere', 'ELSEWHERE is made for windows, and this VPS was made from debian/13.'],
+    ['elsewhere', 'ELSEWHERE requires windows, and this VPS was created from debian/13.'],
     ['nested', 'NESTED runs containers of its own, which this VPS may not. Ask for a plan that allows it.'],
   ])('for recipe %s that does not fit the server is refused with the reason', async (slug, message) => {
     const { status, body } = await install({ slug });

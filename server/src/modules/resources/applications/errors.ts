@@ -3,7 +3,7 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   application_for_other_system: {
     code: 'CONFLICT',
-    message: '{name} is made for {systems}, and this VPS was made from {image}.',
+    message: '{name} requires {systems}, and this VPS was created from {image}.',
   },
   application_needs_memory: {
     code: 'CONFLICT',
@@ -34,6 +34,10 @@ export const errors = defineErrors({
     message: 'Another action on this VPS is in progress. Wait until it ends.',
   },
   application_in_progress: { code: 'CONFLICT', message: '{name} is {doing} on this VPS. Wait until that ends.' },
+  application_domain_used: {
+    code: 'CONFLICT',
+    message: '{name} already uses the domain {domain}. Remove it first, or choose another name.',
+  },
   application_only_once: {
     code: 'CONFLICT',
     message: 'This VPS already has {name}, which can be installed only once.',
@@ -54,6 +58,8 @@ export const fieldErrors = defineFieldErrors({
   only_for_string_or_secret: 'is only for a string or a secret.',
   not_a_regular_expression: 'is not a regular expression.',
   recipe_parameter_unknown: 'uses {name}, and there is no such parameter.',
+  recipe_https_without_domain: 'needs a parameter named domain, a string that is not required and has no default.',
+  not_a_public_name: 'must be a full host name, such as shop.example.com.',
   recipe_url_malformed: 'must begin with http:// or https://.',
   recipe_url_shows_secret: 'must not show the secret {name}.',
   parameters_too_large: 'must not be larger than {kib} KiB.',

@@ -43,4 +43,23 @@ export const migrations: Migration[] = [
   },
   // Filter of staff, over all accounts.
   { id: 'applications-002', script: `create index applications_of_status on applications (status, id);` },
+  // The order of a list.
+  {
+    id: 'applications-003',
+    script: `create index applications_by_name on applications (account_id, {folded name}, id);`,
+  },
+  {
+    id: 'applications-004',
+    script: `
+      alter table applications add column domain text;
+      alter table applications add column zone_id bigint;
+      alter table applications add column https_status text;
+      alter table applications add column https_error text;
+      alter table applications add column https_expires_at bigint;
+      alter table applications add column https_next_at bigint;
+      alter table applications add column https_tries bigint;
+      create index applications_by_domain on applications (account_id, domain) where domain is not null;
+      create index applications_by_zone on applications (account_id, zone_id) where zone_id is not null;
+      create index applications_https_due on applications (https_next_at) where https_next_at is not null;`,
+  },
 ];

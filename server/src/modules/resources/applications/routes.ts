@@ -1,6 +1,7 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import {
+  APPLICATION_ORDERS,
   APPLICATION_STATUSES,
   Application,
   ApplicationDetails,
@@ -24,6 +25,7 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
         'Lists the applications on the servers of the account, newest first. `search` matches the name and the slug.',
       item: Application,
       statuses: APPLICATION_STATUSES,
+      orders: APPLICATION_ORDERS,
       filters: ApplicationFilters,
       *handle({ caller, query }, page) {
         return viewPage(yield* applications.list(caller.account.id, page, query.hosting_id), viewApplication);

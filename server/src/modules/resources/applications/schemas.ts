@@ -8,6 +8,26 @@ import { PHASES, STEP_STATUSES } from './steps/store.ts';
 export const APPLICATION_STATUSES = ['installing', 'running', 'failed', 'removing'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const APPLICATION_ORDERS = { created_at: 'id', name: '{folded name}', status: 'status' } as const;
+
+export const HTTPS_STATUSES = ['pending', 'ready'] as const;
+export type HttpsStatus = (typeof HTTPS_STATUSES)[number];
+
+const ApplicationHttps = Resource('ApplicationHttps', 'The certificate of an application.', {
+  status: OneOf(HTTPS_STATUSES, {
+    description: 'Status of HTTPS. `pending`: there is no certificate yet. `ready`: HTTPS works.',
+  }),
+  expires_at: Nullable(DateTime('Expiry of the certificate; null until there is one. It is renewed before.')),
+  error: Nullable(
+    Type.String({
+      description: 'Reason why the last attempt to get or renew the certificate failed; null if it did not fail.',
+      examples: ['shop.example.com has no address yet. Add a record that points to 192.0.2.10.'],
+    }),
+  ),
+  next_attempt_at: Nullable(DateTime('Time of the next attempt or renewal; null while one is in progress.')),
+});
+
 const applicationFields = {
   id: OwnId,
   slug: Type.String({ description: 'Slug of the catalog entry.', examples: ['nginx'] }),
@@ -22,14 +42,24 @@ const applicationFields = {
   }),
   hosting_id: Id('VPS of the application.'),
   url: Nullable(
-    Type.String({ description: 'URL of the application; null if there is none.', examples: ['http://192.0.2.10/'] }),
+    Type.String({
+      description: 'URL of the application; null if there is none. With HTTPS once the certificate is there.',
+      examples: ['http://192.0.2.10/'],
+    }),
   ),
+  domain: Nullable(
+    Type.String({
+      description: 'Domain with automatic HTTPS; null if there is none.',
+      examples: ['shop.example.com'],
+    }),
+  ),
+  https: Nullable(ApplicationHttps),
   created_at: CreatedAt,
   installed_at: Nullable(DateTime('Time when the health check passed; null until then.')),
   error: Nullable(
     Type.String({
       description: 'Failed step and its last line of output; null unless the application failed.',
-      examples: ['Step 1 of 3, Install the packages, failed: E: Unable to locate package nginx'],
+      examples: ['Step 1 of 3, Install packages, failed: E: Unable to locate package nginx'],
     }),
   ),
 };
@@ -38,7 +68,7 @@ export const Application = Resource('Application', 'An application on a VPS.', a
 export type Application = Static<typeof Application>;
 
 const ApplicationStep = Resource('ApplicationStep', 'One step of an installation or a removal.', {
-  name: Type.String({ description: 'Name of the step.', examples: ['Install the packages'] }),
+  name: Type.String({ description: 'Name of the step.', examples: ['Install packages'] }),
   phase: OneOf(PHASES, { description: 'Phase of the step. Removal steps also run after a failed installation.' }),
   status: OneOf(STEP_STATUSES, {
     description: 'Status of the step. `skipped`: the step was already done or not reached.',

@@ -6,9 +6,10 @@ import { startAction } from '../../platform/actions/index.ts';
 import type { Restored, Server, Servers } from '../hosting/index.ts';
 import type { ApplicationActions } from './actions.ts';
 import { errors, fieldErrors } from './errors.ts';
+import type { HttpsService } from './https/service.ts';
 import { HEALTH_CHECK } from './installing/install.ts';
 import { explainMisfit } from './recipes/needs.ts';
-import { fillIn } from './recipes/parameters.ts';
+import { fillIn, HTTPS_PARAMETER } from './recipes/parameters.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
 import { writeUrl } from './recipes/url.ts';
@@ -23,11 +24,12 @@ interface Dependencies {
   servers: Pick<Servers, 'find'>;
   vault: Vault;
   vps: Pick<VpsDriver, 'capabilities'>;
+  https: HttpsService;
 }
 
 export type ApplicationService = ReturnType<typeof createApplicationService>;
 
-export function createApplicationService({ actions, book, servers, vault, vps }: Dependencies) {
+export function createApplicationService({ actions, book, servers, vault, vps, https }: Dependencies) {
   function list(accountId: number, page: PageRequest, hostingId?: number): Query<Page<store.ApplicationRow>> {
     return store.listApplications(accountId, page, hostingId);
   }
@@ -52,7 +54,9 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
   function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
     const recipe = book.find(slug);
     if (!recipe) throw validationError([fieldErrors.application_not_in_catalog('slug')]);
-    const { plain, secrets } = fillIn(recipe, parameters);
+    const { plain: given, secrets } = fillIn(recipe, parameters);
+    const domain = https.readDomain(recipe, given);
+    const plain = domain === null ? given : { ...given, [HTTPS_PARAMETER]: domain };
     const server = yield* hold(accountId, hosting_id);
     const misfit = explainMisfit(recipe, server);
     if (misfit !== undefined) throw misfit;
@@ -66,6 +70,7 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
         version: recipe.version,
         url: writeUrl(recipe.url, server, plain),
         created_at: now,
+        ...(yield* https.place(accountId, domain, server)),
       },
       {
         ports: JSON.stringify(recipe.ports),
@@ -75,6 +80,7 @@ export function createApplicationService({ actions, book, servers, vault, vps }:
     );
     yield* store.applicationsLimit.check(accountId);
     yield* store.underWayLimit.check(accountId);
+    yield* https.announce(accountId, application, now);
     yield* insertSteps(accountId, application.id, 'install', [...recipe.steps.map(({ name }) => name), HEALTH_CHECK]);
     const action = yield* startAction(actions.install, {
       accountId,
@@ -202,6 +208,6 @@ const LOST = 'The VPS was restored from a backup that was made before this was i
  * Returns the serial key of work inside a server, which runs one at a time. Actions on the machine, such as a restart,
  * do not wait for it.
  */
-function serialKeyOf(hostingId: number): string {
+export function serialKeyOf(hostingId: number): string {
   return `applications of hosting ${hostingId}`;
 }

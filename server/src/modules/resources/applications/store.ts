@@ -17,7 +17,7 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { ApplicationStatus } from './schemas.ts';
+import { APPLICATION_ORDERS, type ApplicationStatus, type HttpsStatus } from './schemas.ts';
 
 export const applications = table(
   'applications',
@@ -32,6 +32,17 @@ export const applications = table(
     error: later(text()),
     created_at: number(),
     installed_at: later(number()),
+    /** Name under which the application gets a certificate. */
+    domain: nullable(text()),
+    /** Zone of the account in which the name follows the server. */
+    zone_id: nullable(number()),
+    https_status: nullable(text<HttpsStatus>()),
+    https_error: later(text()),
+    https_expires_at: later(number()),
+    /** Time of the next attempt; null while one is in progress, or without a name. */
+    https_next_at: later(number()),
+    /** Failed attempts since the last success. */
+    https_tries: later(number()),
   },
   {
     hidden: {
@@ -82,9 +93,14 @@ const DELETE = sql<One, ApplicationRow>(
   `delete from applications where account_id = :account_id and id = :id returning ${applications.columns}`,
 );
 
-const LIST = defineList<ApplicationRow>({ columns: applications.columns, strands: [ofAccount('applications')] });
+const LIST = defineList<ApplicationRow>({
+  columns: applications.columns,
+  strands: [ofAccount('applications')],
+  orders: APPLICATION_ORDERS,
+});
 const LIST_OF_SERVER = defineList<ApplicationRow>({
   columns: applications.columns,
+  orders: APPLICATION_ORDERS,
   strands: [
     {
       table: 'applications',

@@ -1,5 +1,5 @@
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
-import type { Application, ApplicationDetails, ApplicationStep } from './schemas.ts';
+import type { Application, ApplicationDetails, ApplicationStep, HttpsStatus } from './schemas.ts';
 import type { StepRow } from './steps/store.ts';
 import type { ApplicationRow, Content } from './store.ts';
 
@@ -12,9 +12,20 @@ export function viewApplication(row: ApplicationRow): Application {
     status: row.status,
     hosting_id: row.hosting_id,
     url: row.url,
+    domain: row.domain,
+    https: row.https_status === null ? null : viewHttps(row, row.https_status),
     created_at: formatTime(row.created_at),
     installed_at: formatOptionalTime(row.installed_at),
     error: row.error,
+  };
+}
+
+function viewHttps(row: ApplicationRow, status: HttpsStatus): NonNullable<Application['https']> {
+  return {
+    status,
+    expires_at: formatOptionalTime(row.https_expires_at),
+    error: row.https_error,
+    next_attempt_at: row.status === 'running' ? formatOptionalTime(row.https_next_at) : null,
   };
 }
 

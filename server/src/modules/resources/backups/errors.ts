@@ -3,11 +3,11 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   backup_not_made_yet: {
     code: 'CONFLICT',
-    message: 'This backup is not made yet; it can be restored once it is completed.',
+    message: 'This backup is not created yet. Restore it once it is completed.',
   },
   backup_being_made: {
     code: 'CONFLICT',
-    message: 'This backup is being made; it can be restored once it is completed.',
+    message: 'This backup is being created. Restore it once it is completed.',
   },
   backup_has_failed: { code: 'CONFLICT', message: 'This backup failed; there is nothing to restore.' },
   backup_being_restored: { code: 'CONFLICT', message: 'This backup is being restored already.' },
@@ -27,7 +27,7 @@ export const errors = defineErrors({
   backup_already_retried: { code: 'CONFLICT', message: 'Backup {id} was retried before. Look at the newest backup.' },
   backup_resource_gone: {
     code: 'CONFLICT',
-    message: 'The {type} {resource_id} is gone, so backup {id} cannot be retried.',
+    message: 'The {type} {resource_id} no longer exists, so backup {id} cannot be retried.',
   },
   last_backup_needed: {
     code: 'CONFLICT',
@@ -46,7 +46,7 @@ export const errors = defineErrors({
 export const fieldErrors = defineFieldErrors({
   time_of_day_malformed: 'must be a time of day like 03:30.',
   exactly_one_resource: 'exactly one of {fields} must be given.',
-  backup_filters_exclude: 'is given beside {other}; nothing is of both.',
+  backup_filters_exclude: 'cannot be combined with {other}.',
   required_together: 'is required together with {other}.',
   weekday_only_weekly: 'is only for weekly schedules. Set frequency to weekly, or remove weekday.',
 });

@@ -38,7 +38,7 @@ describe('a kind of backup resource', () => {
     expect(readFilter({}, kinds)).toBeUndefined();
     expect(readFilter({ disk_id: 3 }, kinds)).toEqual({ type: 'disk', id: 3 });
     expect(() => readFilter({ disk_id: 3, mailbox_id: 2 }, kinds)).toThrow(
-      'disk_id is given beside mailbox_id; nothing is of both.',
+      'disk_id cannot be combined with mailbox_id.',
     );
   });
 

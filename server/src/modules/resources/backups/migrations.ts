@@ -106,4 +106,11 @@ export const migrations: Migration[] = [
       alter table backup_schedules add column verify_monthly bigint not null default 0;
       alter table backup_schedules add column verify_after bigint;`,
   },
+  {
+    // Orders of a list.
+    id: 'backups-011',
+    script: `
+      create index backups_by_name on backups (account_id, {folded name}, id);
+      create index backups_by_size on backups (account_id, coalesce(size_bytes, 0), id);`,
+  },
 ];

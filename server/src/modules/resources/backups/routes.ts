@@ -3,7 +3,7 @@ import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import type { BackupKinds } from './kinds.ts';
 import { RestoreRequest, type ServerOrders } from './new-server.ts';
-import { BACKUP_STATUSES, describeBackups, filterByResource, nameAny } from './schemas.ts';
+import { BACKUP_ORDERS, BACKUP_STATUSES, describeBackups, filterByResource, nameAny } from './schemas.ts';
 import type { BackupService } from './service.ts';
 import { viewBackup, viewQueued } from './view.ts';
 
@@ -19,6 +19,7 @@ export function backupRoutes(backups: BackupService, kinds: BackupKinds, newServ
       description: 'Lists the backups of the account, newest first. `search` matches the name.',
       item: Backup,
       statuses: BACKUP_STATUSES,
+      orders: BACKUP_ORDERS,
       filters: filterByResource(kinds),
       *handle({ caller, query }, page) {
         return viewPage(yield* backups.list(caller.account.id, page, readFilter(query, kinds)), viewBackup);

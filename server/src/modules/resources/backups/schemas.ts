@@ -6,6 +6,15 @@ import { describeRestore } from './new-server.ts';
 
 export const BACKUP_STATUSES = ['pending', 'running', 'completed', 'failed', 'restoring'] as const;
 export type BackupStatus = (typeof BACKUP_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const BACKUP_ORDERS = {
+  created_at: 'id',
+  name: '{folded name}',
+  status: 'status',
+  // The size is null until the backup is completed, and sorted as 0.
+  size_bytes: 'coalesce(size_bytes, 0)',
+} as const;
 const BACKUP_TYPES = ['manual', 'scheduled'] as const;
 export type BackupType = (typeof BACKUP_TYPES)[number];
 

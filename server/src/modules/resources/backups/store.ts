@@ -19,7 +19,7 @@ import {
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import type { ResourceRef } from './kinds.ts';
-import type { BackupStatus, BackupType } from './schemas.ts';
+import { BACKUP_ORDERS, type BackupStatus, type BackupType } from './schemas.ts';
 
 export const backups = table(
   'backups',
@@ -80,10 +80,15 @@ const OLDER = sql<OfResource & { id: number; limit: number }, Pick<BackupRow, 'i
    order by id limit :limit`,
 );
 const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
-const LIST = defineList<BackupRow>({ columns: backups.columns, strands: [ofAccount('backups')] });
+const LIST = defineList<BackupRow>({
+  columns: backups.columns,
+  strands: [ofAccount('backups')],
+  orders: BACKUP_ORDERS,
+});
 const LIST_OF_RESOURCE = defineList<BackupRow>({
   columns: backups.columns,
   strands: [{ table: 'backups', keys: OF_ONE, searchable: true }],
+  orders: BACKUP_ORDERS,
 });
 
 export const backupsLimit = defineLimit({

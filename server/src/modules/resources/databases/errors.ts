@@ -3,7 +3,7 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   database_cannot_be_backed_up: {
     code: 'CONFLICT',
-    message: 'This database is {status}; no backup can be made of it now.',
+    message: 'This database is {status} and cannot be backed up now.',
   },
   database_cannot_be_restored: { code: 'CONFLICT', message: 'This database is {status}; it cannot be restored now.' },
   backup_engine_unknown: { code: 'CONFLICT', message: 'The engine of this backup is not known.' },

@@ -30,4 +30,11 @@ export const migrations: Migration[] = [
   { id: 'databases-004', script: `alter table databases add column access text not null default 'full';` },
   // Filter of staff, over all accounts.
   { id: 'databases-005', script: `create index databases_of_status on databases (status, id);` },
+  {
+    // Orders of a list.
+    id: 'databases-006',
+    script: `
+      create index databases_by_name on databases (account_id, {folded name}, id);
+      create index databases_by_size on databases (account_id, size_bytes, id);`,
+  },
 ];

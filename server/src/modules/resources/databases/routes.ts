@@ -1,6 +1,13 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route } from '#kernel/http/route.ts';
-import { DATABASE_STATUSES, Database, DatabaseWithNewPassword, DatabaseWithPassword, NewDatabase } from './schemas.ts';
+import {
+  DATABASE_ORDERS,
+  DATABASE_STATUSES,
+  Database,
+  DatabaseWithNewPassword,
+  DatabaseWithPassword,
+  NewDatabase,
+} from './schemas.ts';
 import type { DatabaseService } from './service.ts';
 import type { DatabaseView } from './view.ts';
 
@@ -15,6 +22,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       description: 'Lists the databases of the account, newest first. `search` matches the name.',
       item: Database,
       statuses: DATABASE_STATUSES,
+      orders: DATABASE_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* databases.list(caller.account.id, page), view);
       },

@@ -5,6 +5,14 @@ import { fieldErrors } from './errors.ts';
 
 export const DATABASE_STATUSES = ['creating', 'active', 'restoring', 'error'] as const;
 export type DatabaseStatus = (typeof DATABASE_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const DATABASE_ORDERS = {
+  created_at: 'id',
+  name: '{folded name}',
+  status: 'status',
+  size_bytes: 'size_bytes',
+} as const;
 const DATABASE_ACCESS = ['full', 'read_only', 'closed'] as const satisfies SqlAccess[];
 const NAME_PATTERN = '^[a-z][a-z0-9_]{0,47}$';
 

@@ -1,7 +1,7 @@
 import { later, listedTable, number, type Query, type Row, sql, text } from '@hostler/database';
 import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { DatabaseStatus } from './schemas.ts';
+import { DATABASE_ORDERS, type DatabaseStatus } from './schemas.ts';
 
 export const databases = listedTable(
   'databases',
@@ -70,7 +70,7 @@ const OF_ACCOUNT = sql<{ account_id: number }, DatabaseRow>(
 
 /** Lists the databases of an account that its server has, or will have. */
 export const listUsable = (accountId: number) => OF_ACCOUNT.all({ account_id: accountId });
-export const listDatabases = databases.list;
+export const listDatabases = databases.listIn(DATABASE_ORDERS);
 export const findDatabase = databases.find;
 
 /** Returns undefined if the account already has a database of this name. */

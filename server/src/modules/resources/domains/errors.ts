@@ -7,6 +7,15 @@ export const errors = defineErrors({
       'The ownership of {domain} is not verified. Set the TXT record in verification first. If verification is null, remove the domain and add it again.',
   },
   vps_of_domain_terminated: { code: 'CONFLICT', message: 'This VPS is terminated. Choose another VPS for the domain.' },
+  name_has_records: {
+    code: 'CONFLICT',
+    message:
+      'The name {name} has records in your domain {domain} that point elsewhere. Change or remove them first, or choose another name.',
+  },
+  name_follows_another: {
+    code: 'CONFLICT',
+    message: 'The name {name} points to another VPS. Point its domain to this VPS, or choose another name.',
+  },
   zone_busy: { code: 'CONFLICT', message: 'Work on the zone of {domain} is in progress. Wait for its end.' },
   domain_taken: {
     code: 'DOMAIN_ALREADY_EXISTS',

@@ -7,9 +7,11 @@ import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';
 import { domainCommands } from './commands.ts';
 import type { Companion } from './companion.ts';
+import { ZoneGuests } from './guests.ts';
 import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createDomainOperatorService, type DomainOperatorService } from './operator-service.ts';
+import { findPlace } from './places.ts';
 import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
@@ -19,6 +21,7 @@ import { createDomainView } from './view.ts';
 
 export type { Companion } from './companion.ts';
 export { type DomainDirectory, domainDirectory, type OwnedDomain } from './directory.ts';
+export { parseDomainName } from './domain-name.ts';
 export type { ZoneRecord } from './records/records.ts';
 export type { NewRecord } from './records/schemas.ts';
 export { formatText } from './records/text-content.ts';
@@ -35,7 +38,15 @@ interface Dependencies {
   findTexts: FindTexts | undefined;
 }
 
+/** Lets names in the zones of an account follow its servers. */
+export interface NamePlaces {
+  findPlace: typeof findPlace;
+  republish: DomainService['republish'];
+  register: ZoneGuests['register'];
+}
+
 interface DomainsModule extends Module {
+  places: NamePlaces;
   onSuspensionChange: OnSuspensionChange;
   customer: { domains: DomainService };
   operator: { domains: DomainOperatorService };
@@ -43,7 +54,8 @@ interface DomainsModule extends Module {
 
 export function domainsModule({ db, dns, servers, companion, nameservers, findTexts }: Dependencies): DomainsModule {
   const view = createDomainView(nameservers);
-  const sources = { servers, companion };
+  const guests = new ZoneGuests();
+  const sources = { servers, companion, guests };
   const actions = createDomainActions({ db, dns, sources, nameservers });
   const domains = createDomainService({ actions, sources, view, asksForProof: findTexts !== undefined });
   const operator = { domains: createDomainOperatorService({ view }) };
@@ -56,6 +68,7 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
     actions: Object.values(actions),
     retries: { 'domain.create': { retry: domains.retryZone }, 'domain.update': { retry: domains.retryZone } },
     customer: { domains },
+    places: { findPlace, republish: domains.republish, register: (list) => guests.register(list) },
     // Zones that are being changed right now follow with the upkeep.
     *onSuspensionChange(accountId, { before, after }, now) {
       if (Boolean(before?.withDns) === Boolean(after?.withDns)) return;

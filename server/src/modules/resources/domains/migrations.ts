@@ -60,4 +60,9 @@ export const migrations: Migration[] = [
   { id: 'domains-006', script: 'alter table domains add column mailboxes bigint not null default 0;' },
   // Filter of staff, over all accounts.
   { id: 'domains-007', script: `create index domains_of_status on domains (status, id);` },
+  // The order of a list.
+  {
+    id: 'domains-008',
+    script: `create index domains_by_name on domains (account_id, {folded coalesce(claimed, domain)}, id);`,
+  },
 ];

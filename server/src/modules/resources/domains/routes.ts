@@ -1,6 +1,6 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
-import { DOMAIN_STATUSES, Domain, NewDomain } from './schemas.ts';
+import { DOMAIN_ORDERS, DOMAIN_STATUSES, Domain, NewDomain } from './schemas.ts';
 import type { DomainService } from './service.ts';
 import type { DomainView } from './view.ts';
 
@@ -16,6 +16,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
         'Lists the domains of the account, newest first. `search` matches the name in punycode and in Unicode.',
       item: Domain,
       statuses: DOMAIN_STATUSES,
+      orders: DOMAIN_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* domains.list(caller.account.id, page), view);
       },

@@ -3,6 +3,13 @@ import { type Static, Type } from '#kernel/type.ts';
 
 export const DOMAIN_STATUSES = ['pending', 'active', 'error'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const DOMAIN_ORDERS = {
+  created_at: 'id',
+  domain: '{folded coalesce(claimed, domain)}',
+  status: 'status',
+} as const;
 export const DNS_STATUSES = ['pending', 'ok', 'error'] as const;
 export type DnsStatus = (typeof DNS_STATUSES)[number];
 

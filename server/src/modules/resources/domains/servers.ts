@@ -41,7 +41,7 @@ export function isAddress({ type }: ZoneRecord): boolean {
   return type === 'A' || type === 'AAAA';
 }
 
-function addressesOf({ status, ipv4, ipv6 }: Server): ReadonlySet<string> {
+export function addressesOf({ status, ipv4, ipv6 }: Server): ReadonlySet<string> {
   if (status === 'terminated') return new Set();
   return new Set([...ipv4, ...ipv6.map((address) => formatIpv6(address) ?? address)]);
 }

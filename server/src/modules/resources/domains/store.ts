@@ -1,7 +1,7 @@
 import { later, listedTable, nullable, number, type Query, type Row, sql, text } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
-import type { DnsStatus, DomainStatus } from './schemas.ts';
+import { type DnsStatus, DOMAIN_ORDERS, type DomainStatus } from './schemas.ts';
 
 export const domains = listedTable(
   'domains',
@@ -90,7 +90,7 @@ export const recordsLimit = defineLimit({
   each: 'domain',
 });
 
-export const listDomains = domains.list;
+export const listDomains = domains.listIn(DOMAIN_ORDERS);
 
 export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
   return FIND.one({ account_id: accountId, id });

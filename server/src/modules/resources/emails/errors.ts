@@ -38,6 +38,6 @@ export const fieldErrors = defineFieldErrors({
   alias_of_another_domain: 'must be an address of {domain}.',
   alias_is_mailbox: 'is the address of the mailbox itself.',
   address_repeated: 'is the same as {other}.',
-  forwards_too_far: 'must not lead to more than {max} addresses in all, over other mailboxes too.',
+  forwards_too_far: 'must not forward to more than {max} addresses in total, including those of other mailboxes.',
   forwards_back: 'forwards back to {address}. Remove this address.',
 });

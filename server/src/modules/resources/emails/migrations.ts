@@ -73,4 +73,6 @@ export const migrations: Migration[] = [
     id: 'emails-003',
     script: `create index emails_of_status on emails (status, id); create index email_domains_of_status on email_domains (status, domain_id);`,
   },
+  // The order of a list.
+  { id: 'emails-004', script: `create index emails_by_address on emails (account_id, {folded address}, id);` },
 ];

@@ -2,6 +2,7 @@ import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import type { MailboxSecret } from './password.ts';
 import {
+  MAILBOX_ORDERS,
   MAILBOX_STATUSES,
   Mailbox,
   MailboxChange,
@@ -33,6 +34,7 @@ export function emailRoutes(emails: EmailService): Route[] {
       description: 'Lists the mailboxes of the account, newest first. `search` matches the address.',
       item: Mailbox,
       statuses: MAILBOX_STATUSES,
+      orders: MAILBOX_ORDERS,
       filters: MailboxFilters,
       *handle({ caller, query }, page) {
         return viewPage(yield* emails.list(caller.account.id, page, query.domain_id), viewMailbox);

@@ -3,6 +3,9 @@ import { type Static, Type } from '#kernel/type.ts';
 
 export const MAILBOX_STATUSES = ['active', 'suspended'] as const;
 export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const MAILBOX_ORDERS = { created_at: 'id', address: '{folded address}', status: 'status' } as const;
 export const SUSPENDERS = ['customer', 'staff'] as const;
 export type Suspender = (typeof SUSPENDERS)[number];
 

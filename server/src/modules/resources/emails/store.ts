@@ -16,7 +16,7 @@ import {
   table,
   text,
 } from '@hostler/database';
-import type { MailboxStatus, Suspender } from './schemas.ts';
+import { MAILBOX_ORDERS, type MailboxStatus, type Suspender } from './schemas.ts';
 
 const emails = table(
   'emails',
@@ -42,10 +42,15 @@ const emails = table(
 export type MailboxRow = Row<typeof emails>;
 export const MAILBOX_COLUMNS = emails.columns;
 
-const LIST = defineList<MailboxRow>({ columns: emails.columns, strands: [ofAccount('emails')] });
+const LIST = defineList<MailboxRow>({
+  columns: emails.columns,
+  strands: [ofAccount('emails')],
+  orders: MAILBOX_ORDERS,
+});
 const LIST_OF_DOMAIN = defineList<MailboxRow>({
   columns: emails.columns,
   strands: [{ table: 'emails', keys: { account_id: ':account_id', domain_id: ':domain_id' }, searchable: true }],
+  orders: MAILBOX_ORDERS,
 });
 const FIND = sql<{ account_id: number; id: number }, MailboxRow>(
   `select ${emails.columns} from emails where account_id = :account_id and id = :id`,

@@ -55,4 +55,6 @@ export const migrations: Migration[] = [
       );
       insert into account_smtp (account_id, allowed, changed_at) select id, 1, created_at from accounts;`,
   },
+  // The order of a list.
+  { id: 'firewalls-003', script: `create index firewalls_by_name on firewalls (account_id, {folded name}, id);` },
 ];

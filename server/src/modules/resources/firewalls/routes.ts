@@ -2,6 +2,7 @@ import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import {
   AttachRequest,
+  FIREWALL_ORDERS,
   FIREWALL_STATUSES,
   Firewall,
   FirewallChange,
@@ -24,6 +25,7 @@ export function firewallRoutes(firewalls: FirewallService): Route[] {
       description: 'Lists the firewalls of the account, newest first. `search` matches the name.',
       item: Firewall,
       statuses: FIREWALL_STATUSES,
+      orders: FIREWALL_ORDERS,
       *handle({ caller }, page) {
         const found = yield* firewalls.list(caller.account.id, page);
         return viewPage(found, ({ firewall, hostingIds }) => viewFirewall(firewall, hostingIds));

@@ -5,6 +5,9 @@ import { type Static, Type } from '#kernel/type.ts';
 export const FIREWALL_STATUSES = ['active', 'applying', 'failed'] as const;
 export type FirewallStatus = (typeof FIREWALL_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const FIREWALL_ORDERS = { created_at: 'id', name: '{folded name}', status: 'status' } as const;
+
 /** Inbound and outbound rules of one firewall together. */
 export const MAX_RULES = 100;
 const MAX_NETWORKS = 20;

@@ -1,6 +1,6 @@
 import { foldForSearch, later, listedTable, number, type Query, type Row, sql, text } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { FirewallStatus } from './schemas.ts';
+import { FIREWALL_ORDERS, type FirewallStatus } from './schemas.ts';
 
 export const firewalls = listedTable('firewalls', {
   id: number(),
@@ -36,7 +36,7 @@ export const firewallsLimit = defineLimit({
   counts: { list: 'firewalls' },
 });
 
-export const listFirewalls = firewalls.list;
+export const listFirewalls = firewalls.listIn(FIREWALL_ORDERS);
 export const findFirewall = firewalls.find;
 export const deleteFirewall = firewalls.remove;
 

@@ -82,7 +82,7 @@ export function createHostingBackups({
     },
 
     *endRestore(accountId, id, remains, { asOf, now }) {
-      yield* hosting.endRestore(accountId, id, remains, now);
+      yield* hosting.endRestore(accountId, id, { found: remains, isRestored: asOf !== undefined }, now);
       yield* followers.tellReplaced(accountId, id, now);
       if (asOf !== undefined) yield* followers.tellRestored(accountId, id, { asOf }, now);
     },

@@ -27,9 +27,11 @@ export interface TrafficPrice {
   readonly price: number;
   /** Most that the traffic of a month may cost. */
   readonly cap: number;
+  /** True during a free trial: nothing is billed. */
+  readonly isFree: boolean;
 }
 
-/** Price and number of extra IPv4 addresses of a server. */
+/** Price and number of extra addresses of a server. */
 export interface AddressOffer {
   /** Per calendar month, in minor units. */
   readonly price: number;
@@ -48,10 +50,10 @@ export interface ServerContract {
   /** Returns undefined if there is no subscription. */
   find(accountId: number, id: number): Query<Contract | undefined>;
   /**
-   * Returns the price of billed traffic. Undefined without a subscription or without a price in its currency: nothing can
+   * Returns the price of traffic that is sent at this time. Undefined without a subscription or without a price in its currency: nothing can
    * be billed then.
    */
-  findTrafficPrice(accountId: number, id: number, terms: TrafficTerms): Query<TrafficPrice | undefined>;
+  findTrafficPrice(accountId: number, id: number, terms: TrafficTerms, at: number): Query<TrafficPrice | undefined>;
   /** Returns the sentence on the subscription of a server that keeps its plan while its size changes. */
   describeKept(accountId: number, id: number): Query<string>;
   /** Returns the sentence on the subscription of a server that is terminated. `keep`: it goes on without the server. */
@@ -90,8 +92,8 @@ export class ServerContracts implements ServerContract {
     return this.#contract && (yield* this.#contract.find(accountId, id));
   }
 
-  *findTrafficPrice(accountId: number, id: number, terms: TrafficTerms): Query<TrafficPrice | undefined> {
-    return this.#contract && (yield* this.#contract.findTrafficPrice(accountId, id, terms));
+  *findTrafficPrice(accountId: number, id: number, terms: TrafficTerms, at: number): Query<TrafficPrice | undefined> {
+    return this.#contract && (yield* this.#contract.findTrafficPrice(accountId, id, terms, at));
   }
 
   *describeKept(accountId: number, id: number): Query<string> {

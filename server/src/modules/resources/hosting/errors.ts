@@ -1,10 +1,10 @@
 import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 
 export const errors = defineErrors({
-  vps_cannot_be_backed_up: { code: 'CONFLICT', message: 'This VPS is {status}; no backup can be made of it now.' },
+  vps_cannot_be_backed_up: { code: 'CONFLICT', message: 'This VPS is {status} and cannot be backed up now.' },
   vps_not_suspended_for_backup: {
     code: 'CONFLICT',
-    message: 'This VPS is {status}; a last backup is made of one that is suspended.',
+    message: 'This VPS is {status}. A last backup requires a suspended VPS.',
   },
   already_being_adopted: { code: 'CONFLICT', message: '{instance} is being adopted already.' },
   machine_of_verification: { code: 'CONFLICT', message: '{name} is deleted when the verification of a backup ends.' },

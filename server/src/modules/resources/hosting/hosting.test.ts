@@ -286,7 +286,8 @@ describe('a restore', () => {
     const hosting = createHostingService({ actions, vps });
     const { id } = await make();
     const begin = () => db.write(() => hosting.beginRestore(account.id, id, clock.now()));
-    const end = (found?: 'stopped' | 'error') => db.write(() => hosting.endRestore(account.id, id, found, clock.now()));
+    const end = (found?: 'stopped' | 'error') =>
+      db.write(() => hosting.endRestore(account.id, id, { found, isRestored: true }, clock.now()));
 
     expect(await begin()).toMatchObject({ status: 'restoring', status_before: 'running' });
     await expect(begin()).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -100,6 +100,7 @@ import { findSize } from './traffic/size.ts';
 import { createThrottleService } from './traffic/throttle.ts';
 import { createUserData } from './user-data/service.ts';
 
+export { readOwnZones } from './addresses/reverse/forward-check.ts';
 export { toPlainText } from './console-text.ts';
 export type { AddressOffer, ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';

@@ -170,4 +170,11 @@ export const migrations: Migration[] = [
   },
   { id: 'hosting-016', script: 'alter table hosting add column rescue_since bigint;' },
   { id: 'hosting-030', script: 'alter table hosting add column isolation_reason text;' },
+  {
+    // Orders of a list.
+    id: 'hosting-040',
+    script: `
+      create index hosting_by_hostname on hosting (account_id, {folded hostname}, id);
+      create index hosting_by_plan_name on hosting (account_id, {folded coalesce(plan, '')}, id);`,
+  },
 ];

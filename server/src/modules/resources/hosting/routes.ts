@@ -4,6 +4,7 @@ import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { HostingFilters } from './properties/schemas.ts';
 import {
   AccessRequest,
+  HOSTING_ORDERS,
   HOSTING_STATUSES,
   Hosting,
   HostingSshKeys,
@@ -29,9 +30,11 @@ export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'cap
       item: Hosting,
       edition,
       statuses: HOSTING_STATUSES,
+      orders: HOSTING_ORDERS,
       filters: HostingFilters,
       *handle({ caller, query }, page) {
-        return viewPage(yield* hosting.list(caller.account.id, page, query.tag), (row) => viewHosting(row, vps));
+        const names = [...vps.capabilities];
+        return viewPage(yield* hosting.list(caller.account.id, page, query.tag), (row) => viewHosting(row, vps, names));
       },
     }),
     show({

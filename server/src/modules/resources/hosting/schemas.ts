@@ -16,6 +16,15 @@ export const HOSTING_STATUSES = [
 ] as const;
 export type HostingStatus = (typeof HOSTING_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const HOSTING_ORDERS = {
+  created_at: 'id',
+  hostname: '{folded hostname}',
+  status: 'status',
+  // Servers without a plan have the smallest value.
+  plan: `{folded coalesce(plan, '')}`,
+} as const;
+
 export const hostingFields = {
   id: OwnId,
   hostname: Type.String({ description: 'Hostname of the VPS.', examples: ['shop.example.com'] }),

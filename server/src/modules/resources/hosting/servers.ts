@@ -6,7 +6,7 @@ import { type ServerGuard, ServerGuards } from './guards.ts';
 import type { HostingStatus } from './schemas.ts';
 import type { HostingService, NewHosting, NewSize } from './service.ts';
 import type { ServerSources } from './sources/service.ts';
-import type { HostingRow, HostingWork } from './store.ts';
+import { type HostingRow, type HostingWork, listHosting } from './store.ts';
 import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
 import { viewSuspension } from './suspensions/view.ts';
 import type { UserData } from './user-data/service.ts';
@@ -50,7 +50,7 @@ export function createServers(dependencies: Dependencies) {
   const { hosting, followers, contracts, userData, sources, guards = new ServerGuards() } = dependencies;
 
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
-    return viewPage(yield* hosting.list(accountId, page), toServer);
+    return viewPage(yield* listHosting(accountId, page), toServer);
   }
 
   /** Returns a server. Throws NOT_FOUND. */

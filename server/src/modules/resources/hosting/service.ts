@@ -44,6 +44,12 @@ export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const DEFAULT_REGION = 'default';
 
+interface RestoreEnd {
+  found: VpsStatus | 'error' | undefined;
+  /** False if the restore failed. */
+  isRestored: boolean;
+}
+
 export type HostingService = ReturnType<typeof createHostingService>;
 
 interface Dependencies {
@@ -188,11 +194,13 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
 
   /**
    * Ends a restore. `found` is the state reported by the engine; if undefined, the status before the restore is used.
+   * A restored machine boots from its disk, not from the rescue system.
    */
-  function endRestore(accountId: number, id: number, found: VpsStatus | 'error' | undefined, now: number) {
+  function endRestore(accountId: number, id: number, { found, isRestored }: RestoreEnd, now: number) {
     return change(accountId, id, now, (row) => {
       if (row.status !== 'restoring') return {};
-      return { status: found ?? row.status_before ?? 'error', status_before: null };
+      const status = found ?? row.status_before ?? 'error';
+      return { status, status_before: null, ...(isRestored ? { rescue_since: null } : {}) };
     });
   }
 

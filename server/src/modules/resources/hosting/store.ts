@@ -2,7 +2,7 @@ import { later, listedTable, type NewRow, nullable, number, type Query, type Row
 import type { VpsKind } from '#engines/vps/driver.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { recordAddresses } from './addresses/store.ts';
-import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
+import { HOSTING_ORDERS, HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
 /** Kinds of work on a VPS. Each is an action. */
 export type HostingWork =
@@ -152,7 +152,7 @@ export const serversLimit = defineLimit({
   counts: { list: 'hosting', statuses: HOSTING_STATUSES.filter((status) => status !== 'terminated') },
 });
 
-export const listHosting = hosting.list;
+export const listHosting = hosting.listIn(HOSTING_ORDERS);
 export const findHosting = hosting.find;
 
 export function insertHosting(

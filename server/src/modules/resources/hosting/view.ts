@@ -1,6 +1,7 @@
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
 import type { Hosting } from './schemas.ts';
+import type { ShownHosting } from './shown.ts';
 import type { HostingRow } from './store.ts';
 import { includedBytes, termsOf } from './traffic/terms.ts';
 
@@ -9,12 +10,13 @@ type Capable = Pick<VpsDriver, 'capabilities'>;
 
 const DELAYED = 'The server could not be created yet. Creation is retried automatically.';
 
-export function viewHosting(row: HostingRow, vps: Capable): Hosting {
+/** Records of a page share the names of the capabilities. */
+export function viewHosting(row: ShownHosting, vps: Capable, capabilities = [...vps.capabilities]): Hosting {
   return {
     id: row.id,
     hostname: row.hostname,
     label: row.label,
-    tags: JSON.parse(row.tags),
+    tags: parseTags(row.tags),
     note: row.note,
     protected: row.protected_at !== null,
     rescue: row.rescue_since !== null,
@@ -36,11 +38,25 @@ export function viewHosting(row: HostingRow, vps: Capable): Hosting {
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
     traffic: { out_bytes: row.traffic_out_bytes ?? 0, included_bytes: includedBytes(termsOf(row)) },
-    capabilities: [...vps.capabilities],
+    capabilities,
   };
 }
 
-function explainStatus(row: HostingRow): string | null {
+const parsedTags = new Map<string, string[]>();
+const KNOWN_TAGS = 1024;
+
+/** Many servers have the same tags, so they are parsed once. */
+function parseTags(text: string): string[] {
+  let tags = parsedTags.get(text);
+  if (tags === undefined) {
+    if (parsedTags.size >= KNOWN_TAGS) parsedTags.clear();
+    tags = JSON.parse(text) as string[];
+    parsedTags.set(text, tags);
+  }
+  return tags;
+}
+
+function explainStatus(row: ShownHosting): string | null {
   if (row.isolation_reason !== null) return `The network of this server is off. ${row.isolation_reason}`;
   return row.delay_reason ?? (row.delayed_since === null ? null : DELAYED);
 }

@@ -10,7 +10,7 @@ export const fieldErrors = defineFieldErrors({
   threshold_not_for_down: 'is not for a rule on down: a server is down or it is not.',
   threshold_needed: 'is needed for a rule on {metric}.',
   threshold_above_percent: 'must be at most 100, in percent.',
-  alert_filters_exclude: 'is given beside {other}; give one of them.',
+  alert_filters_exclude: 'cannot be combined with {other}. Send one of them.',
   only_for_http_checks: 'is only for checks of type http.',
   redirect_not_url: 'must be a full URL, like https://www.example.com/.',
   threshold_malformed: 'must be a number from 0.1 to 1,000,000, like 90.',

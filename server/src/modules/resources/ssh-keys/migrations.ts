@@ -18,4 +18,6 @@ export const migrations: Migration[] = [
       create index ssh_keys_by_account on ssh_keys (account_id, id);
       create unique index ssh_keys_once on ssh_keys (account_id, fingerprint);`,
   },
+  // The order of a list.
+  { id: 'ssh-keys-002', script: `create index ssh_keys_by_name on ssh_keys (account_id, {folded name}, id);` },
 ];

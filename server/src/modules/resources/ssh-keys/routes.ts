@@ -1,6 +1,6 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
-import { NewSshKey, SshKey, SshKeyChange } from './schemas.ts';
+import { NewSshKey, SSH_KEY_ORDERS, SshKey, SshKeyChange } from './schemas.ts';
 import type { SshKeyService } from './service.ts';
 import { viewSshKey } from './view.ts';
 
@@ -16,6 +16,7 @@ export function sshKeyRoutes(keys: SshKeyService): Route[] {
         'Lists the SSH keys that are kept in the account, newest first. Send their `public_key` in `ssh_keys` of an order, a rebuild or `/hosting/access`. `search` matches the name and the fingerprint. `status` is ignored.',
       item: SshKey,
       statuses: [],
+      orders: SSH_KEY_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* keys.list(caller.account.id, page), viewSshKey);
       },

@@ -4,6 +4,9 @@ import { type Static, Type } from '#kernel/type.ts';
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com';
 export const MAX_NAME = 100;
 
+/** Fields to sort by, and their columns. */
+export const SSH_KEY_ORDERS = { created_at: 'id', name: '{folded name}' } as const;
+
 const Name = (description: string) => Line({ minLength: 1, maxLength: MAX_NAME, description, examples: ['Laptop'] });
 
 export const SshKey = Resource('SshKey', 'An SSH key that is kept in the account.', {

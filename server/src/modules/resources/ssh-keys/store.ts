@@ -12,6 +12,7 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
+import { SSH_KEY_ORDERS } from './schemas.ts';
 
 const NAME = 'ssh_keys';
 
@@ -48,7 +49,7 @@ const RENAME = sql<Mine & { name: string; folded: string; now: number }, SshKeyR
 const REMOVE = sql<Mine, SshKeyRow>(`delete from ssh_keys where ${MINE} returning ${sshKeys.columns}`);
 /** Without a search index, because an account has few keys. */
 const OWN = { table: NAME, keys: { account_id: ':account_id' } };
-const LIST = defineList<SshKeyRow>({ columns: sshKeys.columns, strands: [OWN], few: true });
+const LIST = defineList<SshKeyRow>({ columns: sshKeys.columns, strands: [OWN], few: true, orders: SSH_KEY_ORDERS });
 
 export const sshKeysLimit = defineLimit({
   name: 'ssh_keys',

@@ -116,4 +116,6 @@ export const migrations: Migration[] = [
       drop index tickets_waiting;
       create index tickets_waiting on tickets (id) where status <> 'closed' and status <> 'answered';`,
   },
+  // The order of a list.
+  { id: 'tickets-011', script: `create index tickets_by_update on tickets (account_id, updated_at, id);` },
 ];

@@ -1,7 +1,16 @@
 import { viewPage } from '@hostler/database';
 import type { Customer } from '#kernel/http/caller.ts';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
-import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
+import {
+  NewReply,
+  NewTicket,
+  OlderMessages,
+  Reply,
+  TICKET_ORDERS,
+  TICKET_STATUSES,
+  Ticket,
+  TicketWithMessages,
+} from './schemas.ts';
 import type { Author, TicketService } from './service.ts';
 import { viewReply, viewTicket, viewWithMessages } from './view.ts';
 
@@ -16,6 +25,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       description: 'Lists the tickets of the account, newest first. `search` matches the subject.',
       item: Ticket,
       statuses: TICKET_STATUSES,
+      orders: TICKET_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* tickets.list(caller.account.id, page), viewTicket);
       },

@@ -3,6 +3,9 @@ import { type Static, Type } from '#kernel/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const TICKET_ORDERS = { created_at: 'id', updated_at: 'updated_at', status: 'status' } as const;
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type TicketPriority = (typeof PRIORITIES)[number];
 const AUTHOR_TYPES = ['customer', 'staff', 'system'] as const;

@@ -15,7 +15,7 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { TicketPriority, TicketStatus } from './schemas.ts';
+import { TICKET_ORDERS, type TicketPriority, type TicketStatus } from './schemas.ts';
 
 const tickets = listedTable('tickets', {
   id: number(),
@@ -134,7 +134,7 @@ export const ticketBytesLimit = defineLimit({
 /** Overhead of a message besides its text: its row, its part of the ticket and the indexes. */
 const BYTES_OF_EACH = 1024;
 
-export const listTickets = tickets.list;
+export const listTickets = tickets.listIn(TICKET_ORDERS);
 export const findTicket = tickets.find;
 
 export function insertTicket(accountId: number, ticket: NewRow<typeof tickets>): Query<TicketRow> {

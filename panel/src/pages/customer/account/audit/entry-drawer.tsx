@@ -4,6 +4,7 @@ import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { describeAction } from '#resources/audit/actions.ts';
+import { nameByType } from '#resources/audit/record-name.ts';
 import type { AuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -16,10 +17,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
             [texts.action, <code key="action">{entry.action}</code>],
             [texts.when, <Moment key="at" at={entry.at} exact />],
             [texts.who, `${entry.actor.label} (${texts.actors[entry.actor.kind]})`],
-            [
-              texts.record,
-              entry.record && `${entry.record.label ?? entry.record.type} (${entry.record.type} ${entry.record.id})`,
-            ],
+            [texts.record, entry.record && tellRecord(entry.record)],
             [texts.reason, entry.reason],
             [texts.changed, entry.changed.length > 0 ? entry.changed.join(', ') : null],
             [texts.environment, entry.environment && texts[entry.environment]],
@@ -30,4 +28,9 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onCl
       )}
     </Drawer>
   );
+}
+
+function tellRecord({ type, id, label }: NonNullable<AuditEntry['record']>): string {
+  const name = nameByType(type, id);
+  return label === null ? name : `${label} (${name})`;
 }

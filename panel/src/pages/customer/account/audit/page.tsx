@@ -8,6 +8,7 @@ import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
 import { describeAction } from '#resources/audit/actions.ts';
+import { nameByType } from '#resources/audit/record-name.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type AuditEntry, useAudit } from './queries.ts';
 import { texts } from './texts.ts';
@@ -18,7 +19,7 @@ const KINDS = Object.entries(texts.actors).map(([value, label]) => ({ value, lab
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const audit = useAudit(search);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   return (
@@ -62,5 +63,5 @@ export function AuditPage() {
 }
 
 function nameRecord({ type, id, label }: NonNullable<AuditEntry['record']>): string {
-  return label ?? `${type} ${id}`;
+  return label ?? nameByType(type, id);
 }

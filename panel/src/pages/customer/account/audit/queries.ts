@@ -1,6 +1,5 @@
-import { usePanelQuery } from '#api/queries.ts';
+import { usePanelList } from '#api/lists.ts';
 import type { AuditEntry } from '#session/generated/types.gen.ts';
-import { panelApi } from '#session/panel-api.ts';
 
 export type { AuditEntry };
 
@@ -14,9 +13,5 @@ export interface AuditSearch {
 }
 
 export function useAudit(search: AuditSearch) {
-  return usePanelQuery(
-    ['audit', 'list', search],
-    (accountId, signal) => panelApi.list<AuditEntry>('/audit', { account_id: accountId, ...search }, { signal }),
-    { keepPrevious: true },
-  );
+  return usePanelList<AuditEntry>(['audit', 'list'], '/audit', { ...search });
 }

@@ -11,5 +11,6 @@ export const texts = {
     server_ready: t`A new server is ready`,
     suspension_lifted: t`The suspension of a server ends`,
     backup_failed: t`A scheduled backup fails twice in a row`,
+    certificate_failed: t`The certificate of an application cannot be renewed`,
   },
 };

@@ -93,7 +93,7 @@ export function PeoplePage() {
         }
         pager={{
           meta: people.data?.meta,
-          onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+          onPage: (page) => void navigate({ search: (before) => changeSearch(before, { page }) }),
         }}
         empty={
           <Text p="xl" ta="center" c="dimmed">

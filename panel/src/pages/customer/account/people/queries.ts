@@ -1,3 +1,4 @@
+import { usePanelList } from '#api/lists.ts';
 import { usePanelMutation, usePanelQuery } from '#api/queries.ts';
 import type { PersonOfAccount, PersonWithKeys, Removed } from '#session/generated/types.gen.ts';
 import { panelApi } from '#session/panel-api.ts';
@@ -15,11 +16,7 @@ export interface PeopleSearch {
 }
 
 export function usePeople(search: PeopleSearch) {
-  return usePanelQuery(
-    ['people', 'list', search],
-    (accountId, signal) => panelApi.list<Entry>('/people', { account_id: accountId, ...search }, { signal }),
-    { keepPrevious: true },
-  );
+  return usePanelList<Entry>(['people', 'list'], '/people', { ...search });
 }
 
 /** Returns a person with the API keys that are revoked on removal. */

@@ -19,14 +19,20 @@ import { RenameAccountKey } from './rename-account-key.tsx';
 import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<SshKey>[] = [
-  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
   { key: 'type', title: texts.type, width: '180px', from: 'md', render: ({ type }) => type },
   {
     key: 'fingerprint',
     title: texts.fingerprint,
     render: ({ fingerprint }) => <Copyable value={fingerprint} what="fingerprint" />,
   },
-  { key: 'added', title: texts.added, width: '140px', render: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    key: 'added',
+    title: texts.added,
+    sortBy: 'created_at',
+    width: '140px',
+    render: ({ created_at }) => <Moment at={created_at} />,
+  },
 ];
 
 const EXAMPLE = { name: 'Laptop', public_key: 'ssh-ed25519 AAAA… you@example.com' };
@@ -42,7 +48,7 @@ export function SshKeysPage() {
   const keys = useSshKeyList(filters);
   const [doing, setDoing] = useState<Doing | null>(null);
   const stop = () => setDoing(null);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filtered = isFiltered(filters);
   const rows = keys.data?.data;
   const addButton = mayWrite && <Button onClick={() => setDoing({ what: 'add' })}>{texts.add}</Button>;
@@ -71,6 +77,7 @@ export function SshKeysPage() {
             </>
           ),
         })}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: keys.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconKey} text={texts.empty} call={{ operation: 'sshKeys.create', input: EXAMPLE }}>

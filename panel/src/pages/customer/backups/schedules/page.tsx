@@ -54,7 +54,7 @@ export function SchedulesPage() {
   const [editing, setEditing] = useState<BackupSchedule | null>(null);
   const [removing, setRemoving] = useState<BackupSchedule | null>(null);
   const filtered = isFiltered(search);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const createButton = may('backups.write') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <>

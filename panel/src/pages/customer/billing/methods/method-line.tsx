@@ -19,12 +19,12 @@ export function MethodLine({ method, onRemove }: MethodLineProps) {
   return (
     <li className={classes.line}>
       <IconCreditCard size={20} stroke={1.5} aria-hidden="true" />
-      <span className={classes.label}>{label}</span>
+      <span className={classes.label}>{status === 'pending' ? texts.settingUp : label}</span>
       {method.is_default && <Badge>{texts.default}</Badge>}
       {status !== 'active' && <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>}
       {expires_at && (
         <Text size="sm" c="dimmed">
-          <Day at={expires_at} before={texts.expires} />
+          <Day at={expires_at} say={texts.expires} />
         </Text>
       )}
       {onRemove && (

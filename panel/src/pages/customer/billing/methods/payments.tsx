@@ -2,24 +2,27 @@ import type { Payment } from '@hostler/sdk';
 import { Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useApiQuery } from '#api/queries.ts';
 import type { Column } from '#parts/data-table/columns.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
+import { changeSearch } from '#parts/list-search.ts';
 import { Money } from '#parts/money.tsx';
 import { Status } from '#parts/status.tsx';
 import { Day } from '#resources/billing/day.tsx';
 import { InvoiceNumber } from '#resources/billing/invoice-number.tsx';
+import { nameMethod } from '#resources/billing/methods/names.ts';
 import { PAYMENT_STATUSES, paymentTexts as texts } from './payment-texts.ts';
+import { usePayments } from './queries.ts';
 
 const COLUMNS: readonly Column<Payment>[] = [
   {
     key: 'at',
     title: texts.at,
+    sortBy: 'created_at',
     width: '150px',
     render: ({ received_at, created_at }) => <Day at={received_at ?? created_at} />,
   },
-  { key: 'method', title: texts.method, render: ({ method, failure }) => beginLarge(failure ?? method) },
+  { key: 'method', title: texts.method, render: ({ method, failure }) => failure ?? nameMethod(method) },
   {
     key: 'invoice',
     title: texts.invoice,
@@ -29,6 +32,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '140px',
     card: 'beside',
     render: ({ status }) => <Status tone={PAYMENT_STATUSES[status].tone}>{PAYMENT_STATUSES[status].label}</Status>,
@@ -36,28 +40,22 @@ const COLUMNS: readonly Column<Payment>[] = [
   {
     key: 'amount',
     title: texts.amount,
+    sortBy: 'amount',
     width: '120px',
     align: 'end',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ];
 
-/** Capitalises an API word like `card`. */
-function beginLarge(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const route = getRouteApi('/frame/billing/payment');
 
 /** Lists successful and failed payments. */
 export function Payments() {
-  const { page } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const payments = useApiQuery(
-    ['invoices', 'payments', page ?? 1],
-    async (api, signal) => api.billing.payments.list({ page, per_page: 20 }, { signal }),
-    { keepPrevious: true },
-  );
+  const payments = usePayments(search);
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (before) => changeSearch(before, next), resetScroll: false });
   return (
     <section aria-label={texts.title}>
       <Title order={2} mb="sm">
@@ -70,10 +68,8 @@ export function Payments() {
         rowKey={({ id }) => id}
         rowName={({ id }) => texts.name(id)}
         columns={COLUMNS}
-        pager={{
-          meta: payments.data?.meta,
-          onPage: (next) => void navigate({ search: next > 1 ? { page: next } : {}, resetScroll: false }),
-        }}
+        sorting={{ value: search, onChange: change }}
+        pager={{ meta: payments.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconReceipt} text={texts.none} call={{ operation: 'billing.payments.list' }} />}
       />
     </section>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { nameLanguage } from '#locales/languages.ts';
 import { nameCountry } from '#parts/countries.ts';
 import { Facts } from '#parts/facts.tsx';
 import type { BillingProfile } from '#resources/billing/profile/queries.ts';
@@ -6,7 +7,7 @@ import { texts } from '#resources/billing/profile/texts.ts';
 
 /** Read-only billing details, for people without write permission. */
 export function ProfileFacts({ profile }: { profile: BillingProfile }) {
-  const { name, company, street, postal_code, city, country, vat_id, invoice_email, currency } = profile;
+  const { name, company, street, postal_code, city, country, vat_id, invoice_email, language, currency } = profile;
   if (!country) return <Text c="dimmed">{texts.missing}</Text>;
   return (
     <Facts
@@ -16,6 +17,7 @@ export function ProfileFacts({ profile }: { profile: BillingProfile }) {
         [texts.address, [street, `${postal_code} ${city}`, nameCountry(country)].join(', ')],
         [texts.vat, vat_id],
         [texts.invoiceEmail, invoice_email],
+        [texts.language, language && nameLanguage(language)],
         [texts.currency, currency],
       ]}
     />

@@ -42,7 +42,7 @@ export function EventsPage() {
   const feed = useEventFeed(search.type);
   const [opened, setOpened] = useState<HostlerEvent | null>(null);
   const call: Call = { operation: 'events.list', input: { sort: 'desc', type: search.type } };
-  const change = (type: string | undefined) => void navigate({ search: changeSearch(search, { type }) });
+  const change = (type: string | undefined) => void navigate({ search: (before) => changeSearch(before, { type }) });
   return (
     <>
       <PageTitle title={texts.title} description={texts.description}>

@@ -5,7 +5,7 @@ export const texts = {
   description: t`Events that are sent to webhooks, newest first. Kept for 30 days.`,
   type: t`Event`,
   when: t`When`,
-  about: t`About`,
+  about: t`Record`,
   id: 'ID',
   older: t`Show older events`,
   end: t`No older events.`,

@@ -26,14 +26,26 @@ type Doing = { what: 'create' } | { what: 'roll' | 'revoke'; key: Key } | null;
 const route = getRouteApi('/frame/developers/keys');
 
 export function KeysPage() {
-  const { page } = route.useSearch();
+  const { page, new: asked = false, key: wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const { account } = usePlace();
   const keys = useKeys(page);
   const [doing, setDoing] = useState<Doing>(null);
   const [made, setMade] = useState<NewKey | null>(null);
-  const [opened, setOpened] = useState<Key | null>(null);
-  const stop = () => setDoing(null);
+  const [chosen, setChosen] = useState<Key | null>(null);
+  const opened = chosen ?? keys.data?.data.find(({ id }) => id === wanted) ?? null;
+  /** Removes the form and the open key from the address. */
+  const settle = () => {
+    if (asked || wanted) void navigate({ search: page ? { page } : {}, replace: true });
+  };
+  const stop = () => {
+    setDoing(null);
+    settle();
+  };
+  const close = () => {
+    setChosen(null);
+    settle();
+  };
   const show = (key: NewKey) => {
     stop();
     setMade(key);
@@ -55,7 +67,7 @@ export function KeysPage() {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         columns={columnsFor(account.scopes)}
-        onOpen={setOpened}
+        onOpen={setChosen}
         rowMenu={(key) => <KeyMenu apiKey={key} onChoose={(what) => setDoing({ what, key })} />}
         pager={{ meta: keys.data?.meta, onPage: (next) => void navigate({ search: { page: next } }) }}
         empty={
@@ -64,10 +76,10 @@ export function KeysPage() {
           </EmptyState>
         }
       />
-      <CreateKey opened={doing?.what === 'create'} onClose={stop} onCreated={show} />
+      <CreateKey opened={doing?.what === 'create' || (asked && doing === null)} onClose={stop} onCreated={show} />
       {doing?.what === 'roll' && <RollKey apiKey={doing.key} onClose={stop} onRolled={show} />}
       {doing?.what === 'revoke' && <RevokeKey apiKey={doing.key} onClose={stop} />}
-      <KeyDrawer apiKey={opened} onClose={() => setOpened(null)} />
+      <KeyDrawer apiKey={opened} onClose={close} />
       <KeyMade made={made} onClose={() => setMade(null)} />
     </Sandbox>
   );

@@ -1,4 +1,5 @@
-import { usePanelMutation, usePanelQuery } from '#api/queries.ts';
+import { usePanelList } from '#api/lists.ts';
+import { usePanelMutation } from '#api/queries.ts';
 import type { Key, NewKey } from '#session/generated/types.gen.ts';
 import { panelApi } from '#session/panel-api.ts';
 import type { Environment } from '#session/place.ts';
@@ -15,11 +16,7 @@ export interface KeyInput {
 }
 
 export function useKeys(page: number | undefined) {
-  return usePanelQuery(
-    ['keys', 'list', page ?? 1],
-    (accountId, signal) => panelApi.list<Key>('/keys', { account_id: accountId, page }, { signal }),
-    { keepPrevious: true },
-  );
+  return usePanelList<Key>(['keys', 'list'], '/keys', { page });
 }
 
 export function useCreateKey() {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -54,7 +54,7 @@ export function RequestsPage() {
   const [opened, setOpened] = useState<LoggedRequest | null>(null);
   const keys =
     useKeys(undefined).data?.data.map(({ id, name, hint }) => ({ value: String(id), label: `${name} …${hint}` })) ?? [];
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filtered = isFiltered(search);
   return (
     <>
@@ -86,6 +86,12 @@ export function RequestsPage() {
           label={texts.requestId}
           value={search.request_id ?? ''}
           onChange={(request_id) => change({ request_id })}
+        />
+        <Switch
+          label={texts.panel}
+          title={texts.panelText}
+          checked={search.panel === 'shown'}
+          onChange={({ currentTarget }) => change({ panel: currentTarget.checked ? 'shown' : undefined })}
         />
       </Filters>
       <DataTable

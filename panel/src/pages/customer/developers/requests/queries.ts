@@ -1,7 +1,6 @@
-import { usePanelQuery } from '#api/queries.ts';
+import { usePanelList } from '#api/lists.ts';
 import type { ListSearch } from '#parts/list-search.ts';
 import type { LoggedRequest } from '#session/generated/types.gen.ts';
-import { panelApi } from '#session/panel-api.ts';
 
 export type { LoggedRequest };
 
@@ -11,12 +10,12 @@ export interface RequestFilters extends ListSearch {
   readonly path?: string;
   readonly request_id?: string;
   readonly key_id?: string;
+  /** `shown` adds the requests of the panel itself. */
+  readonly panel?: string;
 }
 
-export function useRequests(filters: RequestFilters) {
-  return usePanelQuery(
-    ['requests', 'list', filters],
-    (accountId, signal) => panelApi.list<LoggedRequest>('/requests', { account_id: accountId, ...filters }, { signal }),
-    { keepPrevious: true },
-  );
+/** Lists requests with API keys, and those of the panel on request. A request id finds either. */
+export function useRequests({ panel, ...filters }: RequestFilters) {
+  const source = panel === 'shown' || filters.request_id ? undefined : 'key';
+  return usePanelList<LoggedRequest>(['requests', 'list'], '/requests', { source, ...filters });
 }

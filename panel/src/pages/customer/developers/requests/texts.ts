@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 
 export const texts = {
   title: t`Requests`,
-  description: t`API requests made with your keys and in this panel. Kept for 7 days.`,
+  description: t`API requests made with your keys. Kept for 7 days.`,
+  panel: t`Panel requests`,
+  panelText: t`Requests that this panel makes for you and other members.`,
   sampled: t`Sampled: all failed requests and a part of the successful ones are listed.`,
   result: t`Result`,
   method: t`Method`,

@@ -21,7 +21,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { delivery: chosen, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const deliveries = useDeliveries(webhook.id, filters);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const shown = deliveries.data?.data.find(({ id }) => id === chosen) ?? deliveries.data?.data[0];
   return (
     <section aria-label={texts.deliveries}>

@@ -21,7 +21,7 @@ import { STATUSES, texts } from './texts.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { key: 'url', title: texts.url, render: ({ url }) => url },
+  { key: 'url', title: texts.url, sortBy: 'url', render: ({ url }) => url },
   {
     key: 'description',
     title: texts.description,
@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '120px',
     card: 'beside',
     render: (webhook) => <WebhookStatus webhook={webhook} />,
@@ -57,7 +58,7 @@ export function WebhooksPage() {
   const webhooks = useWebhooks(search);
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filtered = isFiltered(search);
   // The empty state has its own button, so the title line shows none.
   const untouched = webhooks.data?.meta.total === 0 && !filtered;
@@ -80,6 +81,7 @@ export function WebhooksPage() {
         rowName={({ url }) => url}
         rowLink={({ id }) => ({ to: '/developers/webhooks/$id', params: { id: String(id) } })}
         columns={COLUMNS}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: webhooks.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState icon={IconWebhook} text={texts.empty} call={{ operation: 'webhooks.create', input: EXAMPLE }}>

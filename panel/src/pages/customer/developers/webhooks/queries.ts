@@ -5,6 +5,7 @@ import type {
   WebhooksUpdateInput,
   WebhookWithSecret,
 } from '@hostler/sdk';
+import { useApiList } from '#api/lists.ts';
 import { useApiMutation, useApiQuery } from '#api/queries.ts';
 import type { ListSearch } from '#parts/list-search.ts';
 
@@ -13,10 +14,9 @@ const touches = ['webhooks', 'deliveries'];
 const TOUCHES = { touches, real: true, onError: () => undefined };
 
 export function useWebhooks(filters: ListSearch & { status?: string }) {
-  const input = filters as WebhooksListInput;
-  return useApiQuery(['webhooks', 'list', filters], async (api, signal) => api.webhooks.list(input, { signal }), {
-    keepPrevious: true,
-  });
+  return useApiList(['webhooks', 'list'], filters as WebhooksListInput, (api, input, options) =>
+    api.webhooks.list(input, options),
+  );
 }
 
 export function useWebhook(id: number) {

@@ -55,6 +55,7 @@ export const texts = {
   edit: t`Edit`,
   save: t`Save`,
   pause: t`Pause`,
+  pauseTitle: (url: string) => t`Pause ${url}?`,
   pauseHint: t`While paused, nothing is sent. Existing deliveries wait. New events appear only in the event feed.`,
   resume: t`Resume`,
   rotate: t`Rotate secret`,

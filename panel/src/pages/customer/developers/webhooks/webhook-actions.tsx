@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeCorner } from '#parts/code-corner.tsx';
+import { Confirm } from '#parts/confirm.tsx';
 import { formatDuration } from '#parts/numbers.ts';
 import { useMay } from '#session/place-context.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
@@ -108,16 +109,28 @@ function tell(answer: WebhookTest): void {
 
 function PauseButton({ webhook }: { webhook: Webhook }) {
   const pause = usePauseWebhook();
-  const active = webhook.status === 'active';
+  const [isAsking, setAsking] = useState(false);
+  const { id, url, status } = webhook;
+  const isActive = status === 'active';
   return (
-    <Button
-      variant="default"
-      title={active ? texts.pauseHint : undefined}
-      loading={pause.isPending}
-      leftSection={active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-      onClick={() => pause.mutate({ id: webhook.id, status: active ? 'paused' : 'active' })}
-    >
-      {active ? texts.pause : texts.resume}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        loading={pause.isPending}
+        leftSection={isActive ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        onClick={() => (isActive ? setAsking(true) : pause.mutate({ id, status: 'active' }))}
+      >
+        {isActive ? texts.pause : texts.resume}
+      </Button>
+      <Confirm
+        opened={isAsking}
+        title={texts.pauseTitle(url)}
+        text={texts.pauseHint}
+        action={texts.pause}
+        pending={pause.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => pause.mutate({ id, status: 'paused' }, { onSettled: () => setAsking(false) })}
+      />
+    </>
   );
 }

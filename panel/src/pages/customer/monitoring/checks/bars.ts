@@ -28,7 +28,8 @@ export function tellDay({ bars, uptime_24h }: Pick<MonitoringCheck, 'bars' | 'up
   if (uptime_24h === null) return texts.nothingKnown;
   const downs = bars.filter(({ down }) => down > 0).map(({ start }) => formatClock(start, timeZone));
   const named = downs.length > NAMED ? [...downs.slice(0, NAMED), '…'] : downs;
-  return texts.bars(formatUptime(uptime_24h), named.length === 0 ? texts.noDowns : texts.downs(named));
+  const uptime = formatUptime(uptime_24h);
+  return named.length === 0 ? texts.neverDown(uptime) : texts.downAt(uptime, named.join(', '));
 }
 
 /** Formats uptime with two decimals: 99.9 and 99.99 differ by 39 minutes a month. */

@@ -1,14 +1,13 @@
 import type { MonitoringCheck } from '@hostler/sdk';
-import { Trans } from '@lingui/react/macro';
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Drawer } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
+import { FormEnd } from '#parts/form-end.tsx';
 import { useSending } from '#parts/sending.ts';
-import { texts as monitoringTexts } from '#resources/monitoring/texts.ts';
 import { type CheckFields, fieldsOf, toInput } from './check-fields.ts';
 import { Expectations } from './expectations.tsx';
-import { useSaveCheck } from './queries.ts';
+import { callOfCheck, useSaveCheck } from './queries.ts';
 import { INTERVALS, texts } from './texts.ts';
 
 interface CheckFormProps {
@@ -71,19 +70,12 @@ export function CheckForm({ check, onClose }: CheckFormProps) {
           </Group>
           {type === 'http' && <Expectations form={form} />}
           {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="xs" c="dimmed">
-              {monitoringTexts.panelOnly}
-            </Text>
-            <Group gap="xs" wrap="nowrap">
-              <Button variant="default" onClick={onClose}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <Button type="submit" loading={save.isPending} data-real>
-                {check ? texts.save : texts.add}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => callOfCheck(check?.id, toInput(form.values))}
+            action={check ? texts.save : texts.add}
+            pending={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Drawer>

@@ -12,7 +12,7 @@ import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { formatDuration } from '#parts/numbers.ts';
 import { PageTitle } from '#parts/page-title.tsx';
 import { texts as monitoringTexts } from '#resources/monitoring/texts.ts';
-import { useMay, usePlace } from '#session/place-context.tsx';
+import { useMay } from '#session/place-context.tsx';
 import { MonitoringTabs } from '../monitoring-tabs.tsx';
 import { formatUptime } from './bars.ts';
 import { CheckDrawer } from './check-drawer.tsx';
@@ -25,9 +25,22 @@ import { RemoveCheck } from './remove-check.tsx';
 import { STATUSES, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<MonitoringCheck>[] = [
-  { key: 'name', title: texts.name, width: '18%', render: ({ name }) => <span title={name}>{name}</span> },
+  {
+    key: 'name',
+    title: texts.name,
+    sortBy: 'name',
+    width: '18%',
+    render: ({ name }) => <span title={name}>{name}</span>,
+  },
   { key: 'target', title: t`Target`, from: 'lg', render: ({ target }) => <span title={target}>{target}</span> },
-  { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (check) => <CheckStatus {...check} /> },
+  {
+    key: 'status',
+    title: texts.status,
+    sortBy: 'status',
+    width: '140px',
+    card: 'beside',
+    render: (check) => <CheckStatus {...check} />,
+  },
   {
     key: 'response',
     title: texts.response,
@@ -37,11 +50,11 @@ const COLUMNS: readonly Column<MonitoringCheck>[] = [
     card: 'none',
     render: ({ response_ms }) => (response_ms === null ? '–' : formatDuration(response_ms)),
   },
-  { key: 'day', title: texts.day, width: '220px', render: (check) => <DayBars check={check} /> },
+  { key: 'day', title: texts.day, width: '210px', render: (check) => <DayBars check={check} /> },
   {
     key: 'uptime',
     title: texts.uptime,
-    width: '90px',
+    width: '112px',
     align: 'end',
     render: ({ uptime_24h }) => (uptime_24h === null ? '–' : formatUptime(uptime_24h)),
   },
@@ -55,24 +68,19 @@ export function ChecksPage() {
   const { check: opened, new: isAdding, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const { place } = usePlace();
   const checks = useChecks(filters);
   const [doing, setDoing] = useState<Doing | null>(null);
   const mayWrite = may('hosting.write');
   const filtered = isFiltered(filters);
-  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const change = (next: Partial<typeof filters>) => void navigate({ search: (before) => changeSearch(before, next) });
   const leave = () => void navigate({ search: filters, resetScroll: false });
   const stop = () => setDoing(null);
   const button = mayWrite && (
-    <Button data-real onClick={() => void navigate({ search: { ...filters, new: true } })}>
-      {texts.add}
-    </Button>
+    <Button onClick={() => void navigate({ search: { ...filters, new: true } })}>{texts.add}</Button>
   );
   return (
     <>
-      <PageTitle title={monitoringTexts.title} description={place.environment === 'test' && monitoringTexts.sandbox}>
-        {(checks.data?.data.length !== 0 || filtered) && button}
-      </PageTitle>
+      <PageTitle title={monitoringTexts.title}>{(checks.data?.data.length !== 0 || filtered) && button}</PageTitle>
       <MonitoringTabs />
       <ListFilters words={texts} statuses={STATUSES} value={filters} onChange={change} />
       <DataTable
@@ -92,6 +100,7 @@ export function ChecksPage() {
             />
           ),
         })}
+        sorting={{ value: filters, onChange: change }}
         pager={{ meta: checks.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           <EmptyState

@@ -1,8 +1,8 @@
-import type { MonitoringChecksListInput } from '@hostler/sdk';
-import { useApiQuery, usePanelMutation } from '#api/queries.ts';
+import type { MonitoringCheck, MonitoringChecksListInput } from '@hostler/sdk';
+import { useApiList } from '#api/lists.ts';
+import { useApiMutation, useApiQuery } from '#api/queries.ts';
+import type { Call } from '#parts/code-of-call.ts';
 import type { ListSearch } from '#parts/list-search.ts';
-import type { MonitoringCheck } from '#session/generated/types.gen.ts';
-import { panelApi } from '#session/panel-api.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -11,11 +11,11 @@ const onError = () => undefined;
 
 /** Loads the checks. Polled too: hints report status changes, but the figures change with every check. */
 export function useChecks(filters: ListSearch & { readonly status?: string }) {
-  const input = filters as MonitoringChecksListInput;
-  return useApiQuery(
-    ['monitoring', 'checks', filters],
-    async (api, signal) => api.monitoring.checks.list(input, { signal }),
-    { keepPrevious: true, refetchInterval: MINUTE_MS },
+  return useApiList(
+    ['monitoring', 'checks'],
+    filters as MonitoringChecksListInput,
+    (api, input, options) => api.monitoring.checks.list(input, options),
+    { refetchInterval: MINUTE_MS },
   );
 }
 
@@ -47,29 +47,32 @@ export type CheckInput = Pick<
   | 'certificate_days'
 > & { readonly name?: string; readonly type: MonitoringCheck['type'] };
 
+/** Returns the API call that `useSaveCheck` sends. */
+export function callOfCheck(id: number | undefined, { type, ...input }: CheckInput): Call {
+  return id === undefined
+    ? { operation: 'monitoring.checks.create', input: { type, ...input } }
+    : { operation: 'monitoring.checks.update', input: { id, ...input } };
+}
+
 /** Updates the check with this id, or creates one. The type of a check cannot change. */
 export function useSaveCheck(id: number | undefined) {
-  return usePanelMutation(
-    (account_id, { type, ...input }: CheckInput) =>
+  return useApiMutation(
+    (api, { type, ...input }: CheckInput): Promise<MonitoringCheck> =>
       id === undefined
-        ? panelApi.post<MonitoringCheck>('/monitoring/checks', { account_id, type, ...input })
-        : panelApi.post<MonitoringCheck>('/monitoring/checks/update', { account_id, id, ...input }),
+        ? api.monitoring.checks.create({ type, ...input })
+        : api.monitoring.checks.update({ id, ...input }),
     { touches, onError },
   );
 }
 
 /** Pauses or resumes a check. Errors are shown as a notification because there is no form. */
 export function usePauseCheck() {
-  return usePanelMutation(
-    (account_id, input: { readonly id: number; readonly status: 'active' | 'paused' }) =>
-      panelApi.post<MonitoringCheck>('/monitoring/checks/update', { account_id, ...input }),
+  return useApiMutation(
+    (api, input: { readonly id: number; readonly status: 'active' | 'paused' }) => api.monitoring.checks.update(input),
     { touches },
   );
 }
 
 export function useRemoveCheck() {
-  return usePanelMutation(
-    (account_id, id: number) => panelApi.post<MonitoringCheck>('/monitoring/checks/remove', { account_id, id }),
-    { touches, onError },
-  );
+  return useApiMutation((api, id: number) => api.monitoring.checks.remove({ id }), { touches, onError });
 }

@@ -19,7 +19,7 @@ export function RemoveCheck({ check: { id, name }, onClose, onRemoved }: RemoveC
       action={texts.remove}
       pending={remove.isPending}
       error={remove.error}
-      real
+      call={() => ({ operation: 'monitoring.checks.remove', input: { id } })}
       onClose={onClose}
       onConfirm={() => remove.mutate(id, { onSuccess: onRemoved })}
     >

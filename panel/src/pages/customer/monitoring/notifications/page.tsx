@@ -15,7 +15,7 @@ export function NotificationsPage() {
   const { data, error, isFetching, refetch } = useAlertPreferences();
   return (
     <>
-      <PageTitle title={monitoringTexts.title} description={place.environment === 'test' && monitoringTexts.sandbox} />
+      <PageTitle title={monitoringTexts.title} description={place.environment === 'test' && texts.sandbox} />
       <MonitoringTabs />
       <Surface title={texts.title} description={texts.description(account.name)}>
         {error && !data ? <Failure error={error} retrying={isFetching} onRetry={() => void refetch()} /> : null}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 export const texts = {
+  sandbox: t`Also in the sandbox, what you change here is real.`,
   title: t`E-mail`,
   description: (account: string) =>
     t`How you are notified about alerts of ${account}. These settings apply to you only. Webhooks always receive alerts.`,

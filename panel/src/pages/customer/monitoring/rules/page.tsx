@@ -16,7 +16,7 @@ import { RuleForm } from '#resources/monitoring/rules/rule-form.tsx';
 import { RuleTable } from '#resources/monitoring/rules/rule-table.tsx';
 import { texts } from '#resources/monitoring/rules/texts.ts';
 import { texts as monitoringTexts } from '#resources/monitoring/texts.ts';
-import { useMay, usePlace } from '#session/place-context.tsx';
+import { useMay } from '#session/place-context.tsx';
 import { MonitoringTabs } from '../monitoring-tabs.tsx';
 import { AllRules } from './all-rules.tsx';
 import classes from './page.module.css';
@@ -28,11 +28,10 @@ export function RulesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const { place } = usePlace();
-  const change = (next: Partial<ListSearch>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<ListSearch>) => void navigate({ search: (before) => changeSearch(before, next) });
   return (
     <>
-      <PageTitle title={monitoringTexts.title} description={place.environment === 'test' && monitoringTexts.sandbox}>
+      <PageTitle title={monitoringTexts.title}>
         <CodeCorner call={() => ({ operation: 'monitoring.rules.list' })} />
       </PageTitle>
       <MonitoringTabs />

@@ -23,10 +23,11 @@ import { CreateSnapshot } from './create-snapshot.tsx';
 const route = getRouteApi('/frame/servers/$id/snapshots');
 
 const COLUMNS: readonly Column<Snapshot>[] = [
-  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
   {
     key: 'status',
     title: texts.status,
+    sortBy: 'status',
     width: '170px',
     card: 'beside',
     render: (snapshot) => <SnapshotStatus {...snapshot} />,
@@ -41,6 +42,7 @@ const COLUMNS: readonly Column<Snapshot>[] = [
   {
     key: 'age',
     title: texts.age,
+    sortBy: 'created_at',
     width: '140px',
     align: 'end',
     render: ({ created_at }) => <Moment at={created_at} />,
@@ -55,6 +57,7 @@ export function SnapshotsTab() {
   const navigate = route.useNavigate();
   const may = useMay();
   const { data: server } = useServer(id);
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const snapshots = useSnapshots(id, search);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
@@ -72,9 +75,10 @@ export function SnapshotsTab() {
         rowKey={(snapshot) => snapshot.id}
         rowName={({ name }) => name}
         columns={COLUMNS}
+        sorting={{ value: search, onChange: change }}
         pager={{
           meta: snapshots.data?.meta,
-          onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+          onPage: (page) => change({ page }),
         }}
         {...(mayWrite && {
           rowMenu: (of: Snapshot) => (

@@ -16,7 +16,7 @@ export const texts = {
   title: t`Address pools`,
   description: t`Networks that new servers get fixed addresses from. Existing servers keep their addresses.`,
   search: t`Search by network, region or node`,
-  network: t`Network`,
+  network: t({ message: 'Network', context: 'of addresses' }),
   region: t`Region`,
   node: t`Node`,
   allNodes: t`All nodes`,
@@ -57,7 +57,7 @@ export const texts = {
     plural(count, { one: 'The address is reserved.', other: '# addresses are reserved.' }),
   release: t`End reservation`,
   releaseTitle: (address: string) => t`End the reservation of ${address}?`,
-  releaseText: t`A new server can get the address at once.`,
+  releaseText: t`A new server can get the address immediately.`,
   released: (address: string) => t`${address} is free.`,
   remove: t`Remove pool`,
   removeTitle: (network: string) => t`Remove ${network}?`,
@@ -66,5 +66,5 @@ export const texts = {
 };
 
 export function formatCount(count: number): string {
-  return count >= COUNTLESS ? t`over 1 billion` : formatNumber(count);
+  return count >= COUNTLESS ? t`> 1 billion` : formatNumber(count);
 }

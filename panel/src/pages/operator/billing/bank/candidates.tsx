@@ -116,7 +116,7 @@ function Candidate({ invoice, matches = [], first, pending, onMatch }: Candidate
         <Group gap="sm">
           <InvoiceStatus status={status} />
           <Text size="sm" c="dimmed">
-            <Day at={due_at} before={texts.due} />
+            <Day at={due_at} say={texts.due} />
           </Text>
         </Group>
       </div>

@@ -25,7 +25,7 @@ const PER_PAGE = 10;
 export function BankPage() {
   const { line: _, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { ...search, status: search.status ?? 'waiting' };
   const lines = useBankLines({ ...filters, per_page: PER_PAGE });
   const [importing, setImporting] = useState(false);

@@ -28,7 +28,7 @@ type Doing = { what: 'add' } | { what: 'remove' | 'issue'; charge: StaffCharge }
 export function ChargesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { ...search };
   const charges = useCharges(filters);
   const isMoney = useHasRole()(MONEY);

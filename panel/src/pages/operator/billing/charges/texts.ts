@@ -6,7 +6,7 @@ export const texts = {
   search: t`Search by description`,
   what: t`Charge`,
   due: t`Due`,
-  empty: t`No charge waits for an invoice. Choose a customer to add one.`,
+  empty: t`No open charges. Choose a customer to add one.`,
   noMatch: t`No charge matches these filters.`,
   add: t`Add charge`,
   addText: t`The charge is on the next invoice of the customer.`,

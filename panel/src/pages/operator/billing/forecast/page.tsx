@@ -30,7 +30,7 @@ type Numbered = ForecastLine & { readonly place: number };
 export function ForecastPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { days: search.days, page: search.page };
   const forecast = useForecast(filters);
   const [running, setRunning] = useState(false);

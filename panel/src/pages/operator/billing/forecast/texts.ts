@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 
 export const texts = {
   title: t`Forecast`,
-  description: t`What billing will do, as if it ran at that time. Nothing is stored, sent or charged.`,
+  description: t`Preview of a billing run at that time. Nothing is stored, sent or charged.`,
   when: t`Time of the run`,
-  times: { next: t`Next run, within an hour`, 1: t`Tomorrow`, 7: t`In 7 days`, 30: t`In 30 days` },
+  times: { next: t`Next run`, 1: t`Tomorrow`, 7: t`In 7 days`, 30: t`In 30 days` },
   task: t`Task of the run`,
   tasks: t`Tasks of the run`,
   step: t`Step`,

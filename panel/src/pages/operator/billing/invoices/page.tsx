@@ -25,7 +25,7 @@ const TYPES = Object.entries(texts.types).map(([value, label]) => ({ value, labe
 export function InvoicesPage() {
   const { invoice, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const { from, until, due_before, ...rest } = search;
   const filters = {
     ...rest,
@@ -35,7 +35,7 @@ export function InvoicesPage() {
   };
   const invoices = useInvoices(filters);
   const open = (id: string | undefined) =>
-    void navigate({ search: changeSearch({ ...search, invoice }, { ...search, invoice: id }) });
+    void navigate({ search: (before) => changeSearch(before, { invoice: id, page: before.page }) });
   return (
     <>
       <PageTitle title={texts.title} count={invoices.data?.meta.total ?? null}>
@@ -73,6 +73,7 @@ export function InvoicesPage() {
           {
             key: 'issued',
             title: texts.issued,
+            sortBy: 'issued_at',
             width: '130px',
             from: 'lg',
             card: 'none',
@@ -105,6 +106,7 @@ export function InvoicesPage() {
             render: ({ total, currency }) => <Money amount={total} currency={currency} />,
           },
         ]}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconReceipt} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.noMatch}

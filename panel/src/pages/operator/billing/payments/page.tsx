@@ -8,7 +8,6 @@ import { DayFilter, toMoment } from '#operator/day-filter.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { PAYMENT_STATUSES, PaymentStatus } from '#operator/payment-status.tsx';
-import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
 import { ListFilters } from '#parts/filters.tsx';
@@ -16,6 +15,7 @@ import { changeSearch, isFiltered } from '#parts/list-search.ts';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { PageTitle } from '#parts/page-title.tsx';
+import { nameMethod } from '#resources/billing/methods/names.ts';
 import { usePayments } from '../queries.ts';
 import { BillingSections } from '../sections.tsx';
 import { texts as common } from '../texts.ts';
@@ -28,8 +28,9 @@ const route = getRouteApi('/operator/billing/payments');
 export function PaymentsPage() {
   const { payment, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const open = (id: string | undefined) => void navigate({ search: { ...search, ...(id ? { payment: id } : {}) } });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
+  const open = (id: string | undefined) =>
+    void navigate({ search: (before) => changeSearch(before, { payment: id, page: before.page }) });
   const { from, until, ...rest } = search;
   const filters = { ...rest, created_from: toMoment(from), created_before: toMoment(until, 1) };
   const payments = usePayments(filters);
@@ -65,7 +66,13 @@ export function PaymentsPage() {
             title: texts.customer,
             render: ({ account_name, account_id }) => account_name ?? account_id,
           },
-          { key: 'method', title: texts.method, width: '140px', card: 'line', render: ({ method }) => spell(method) },
+          {
+            key: 'method',
+            title: texts.method,
+            width: '140px',
+            card: 'line',
+            render: ({ method }) => nameMethod(method),
+          },
           {
             key: 'reference',
             title: texts.reference,
@@ -83,6 +90,7 @@ export function PaymentsPage() {
           {
             key: 'created',
             title: texts.created,
+            sortBy: 'created_at',
             width: '150px',
             from: 'md',
             card: 'line',
@@ -97,6 +105,7 @@ export function PaymentsPage() {
             render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
         ]}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: payments.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconCreditCard} text={texts.empty} />}
         noMatch={isFiltered(search) && texts.noMatch}

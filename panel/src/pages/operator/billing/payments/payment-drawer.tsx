@@ -7,7 +7,6 @@ import { CommandDialog } from '#operator/command-dialog.tsx';
 import { MONEY, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { PaymentStatus } from '#operator/payment-status.tsx';
-import { spell } from '#operator/spell.ts';
 import { Copyable } from '#parts/copyable.tsx';
 import { Drawer } from '#parts/dialog.tsx';
 import { Facts } from '#parts/facts.tsx';
@@ -16,6 +15,7 @@ import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { formatMoney } from '#parts/numbers.ts';
 import { SectionTitle } from '#parts/section-title.tsx';
+import { nameMethod } from '#resources/billing/methods/names.ts';
 import { MONEY_RESOURCES, type StaffPaymentDetails, useStaffInvoice, useStaffPayment } from '../queries.ts';
 import { texts } from './texts.ts';
 
@@ -55,7 +55,7 @@ function PaymentView({ payment }: { payment: StaffPaymentDetails }) {
       <Facts
         facts={[
           [texts.customer, <AccountLink key="account" id={payment.account_id} name={payment.account_name} />],
-          [texts.method, spell(payment.method)],
+          [texts.method, nameMethod(payment.method)],
           [texts.provider, payment.driver],
           [
             texts.reference,

@@ -6,7 +6,7 @@ export const texts = {
   customer: t`Customer`,
   method: t`Method`,
   reference: t`Reference`,
-  received: t`Received`,
+  received: t({ message: 'Received', context: 'on a day' }),
   created: t`Created`,
   amount: t`Amount`,
   failure: t`Failure`,

@@ -27,7 +27,7 @@ const STATUSES = Object.entries(texts.statuses).map(([value, label]) => ({ value
 export function PayoutsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const filters = { ...search, status: search.status ?? 'open' };
   const payouts = usePayouts(filters);
   const [paying, setPaying] = useState<Payout | null>(null);

@@ -7,10 +7,10 @@ export const texts = {
   recipient: t`Recipient`,
   unknown: t`Unknown: ask the customer`,
   since: t`Since`,
-  empty: t`No refund waits for a transfer.`,
+  empty: t`No refunds to transfer.`,
   paid: t`Record transfer`,
   paidTitle: t`Did you transfer this refund?`,
-  paidText: t`Record it after the transfer, so that nobody transfers it again.`,
+  paidText: t`Record the refund after the transfer to prevent a second one.`,
   paidAction: (amount: string) => t`Record transfer of ${amount}`,
   done: t`The transfer is recorded.`,
 } as const;

@@ -57,7 +57,7 @@ export function ReportPage() {
           }))}
           value={month}
           allowDeselect={false}
-          onChange={(next) => void navigate({ search: changeSearch(search, { month: next ?? undefined }) })}
+          onChange={(next) => void navigate({ search: (before) => changeSearch(before, { month: next ?? undefined }) })}
         />
       </Filters>
       {report.error && !report.data ? (

@@ -133,7 +133,7 @@ function CreateCoupon({ onClose }: { onClose: () => void }) {
 
 function describeDiscount({ percent, amount, currency, periods }: StaffCoupon): string {
   const value = percent === null ? formatMoney(amount ?? 0, currency ?? texts.currency) : `${percent} %`;
-  return `${value}, ${periods === null ? texts.allPeriods.toLowerCase() : plural(periods, { one: '# period', other: '# periods' })}`;
+  return `${value}, ${periods === null ? texts.forAllPeriods : plural(periods, { one: '# period', other: '# periods' })}`;
 }
 
 function statusOf({ ended_at, expires_at }: StaffCoupon): keyof typeof STATUSES {

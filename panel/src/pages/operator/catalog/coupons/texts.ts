@@ -13,6 +13,7 @@ export const texts = {
   discount: t`Discount`,
   periods: t`Periods`,
   allPeriods: t`All periods`,
+  forAllPeriods: t`all periods`,
   uses: t`Uses`,
   plans: t`Plans`,
   allPlans: t`All plans`,

@@ -16,7 +16,7 @@ export function AuditTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const audit = useListOf<StaffAuditEntry>('/audit', id, search);
   return (
     <>

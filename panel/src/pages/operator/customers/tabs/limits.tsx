@@ -3,10 +3,10 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OWNERS, useHasRole } from '#operator/me.ts';
-import { spell } from '#operator/spell.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { formatBytes, formatNumber } from '#parts/numbers.ts';
 import { FormDialog } from '../actions/form-dialog.tsx';
+import { nameLimit } from '../limit-names.ts';
 import { type LimitUse, useAccountChange, useLimits } from '../queries.ts';
 import { texts } from '../texts.ts';
 
@@ -33,9 +33,9 @@ export function LimitsTab() {
         query={limits}
         rows={rows}
         rowKey={({ name }) => name}
-        rowName={({ name }) => spell(name)}
+        rowName={({ name }) => nameLimit(name)}
         columns={[
-          { key: 'name', title: texts.limit, render: ({ name }) => spell(name) },
+          { key: 'name', title: texts.limit, render: ({ name }) => nameLimit(name) },
           {
             key: 'used',
             title: texts.used,
@@ -72,7 +72,7 @@ function ChangeLimit({ id, row, onClose }: { id: number; row: Row; onClose: () =
   const mutation = useAccountChange<{ set: readonly string[] }>(id, 'limits');
   return (
     <FormDialog
-      title={`${texts.changeLimit}: ${spell(row.name)}`}
+      title={`${texts.changeLimit}: ${nameLimit(row.name)}`}
       text={texts.limitText}
       action={texts.save}
       initialValues={{ most: (row.limit ?? '') as number | string }}

@@ -23,7 +23,7 @@ export function MailsTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const mails = useListOf<SentMail>('/mails', id, search);
   return (
     <>

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type PAYMENT_STATUSES, PaymentStatus } from '#operator/payment-status.tsx';
-import { spell } from '#operator/spell.ts';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
+import { nameMethod } from '#resources/billing/methods/names.ts';
 import type { INVOICE_STATUSES } from '#resources/billing/texts.ts';
 import classes from '../detail.module.css';
 import { Figures } from '../figures.tsx';
@@ -81,7 +81,7 @@ export function MoneyTab() {
         account={id}
         url={`/operator/billing/payments?account=${id}`}
         columns={[
-          { key: 'method', title: texts.method, render: ({ method }) => spell(method) },
+          { key: 'method', title: texts.method, render: ({ method }) => nameMethod(method) },
           {
             key: 'status',
             title: texts.status,

@@ -15,7 +15,7 @@ export function NotesTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const notes = useNotes(id, search);
   if (notes.error && !notes.data) return <Failure error={notes.error} onRetry={() => void notes.refetch()} />;
   return (

@@ -1,7 +1,6 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { spell } from '#operator/spell.ts';
 import { Facts } from '#parts/facts.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Surface } from '#parts/surface.tsx';
@@ -54,11 +53,12 @@ function AccountFacts({ account }: { account: AccountSummary }) {
       <Facts
         facts={[
           [texts.created, <Moment key="at" at={created_at} />],
-          [texts.kind, billing?.kind && spell(billing.kind)],
+          [texts.kind, billing?.kind && texts.kinds[billing.kind as keyof typeof texts.kinds]],
           [texts.company, billing?.company],
           [texts.country, billing?.country],
           [texts.currency, billing?.currency],
           [texts.invoiceEmail, billing?.invoice_email],
+          [texts.language, billing?.language],
           [texts.trustFact, billing?.trusted && texts.trustedFact],
           [texts.holdFact, billing?.hold_until && <Moment key="hold" at={billing.hold_until} exact />],
           [texts.tags, tags.length > 0 && <Tags key="tags" tags={tags} />],

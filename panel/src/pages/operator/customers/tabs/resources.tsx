@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { spell } from '#operator/spell.ts';
+import { statusColumn } from '#operator/resource-list.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
-import { Status, type Tone } from '#parts/status.tsx';
+import { SUBSCRIPTION_STATUSES } from '#resources/billing/texts.ts';
+import { STATUSES } from '#resources/servers/texts.ts';
 import classes from '../detail.module.css';
 import { ListSection } from '../list-section.tsx';
 import { useCustomer } from '../queries.ts';
@@ -29,20 +30,6 @@ interface Subscription {
   readonly current_period_end: string;
 }
 
-const TONES: Readonly<Record<string, Tone>> = {
-  running: 'good',
-  active: 'good',
-  pending: 'wait',
-  provisioning: 'wait',
-  restarting: 'wait',
-  restoring: 'wait',
-  suspended: 'wait',
-  past_due: 'bad',
-  error: 'bad',
-};
-
-const showStatus = ({ status }: { status: string }) => <Status tone={TONES[status] ?? 'idle'}>{spell(status)}</Status>;
-
 export function ResourcesTab() {
   const id = Number(route.useParams().id);
   const { data: account } = useCustomer(id);
@@ -58,7 +45,7 @@ export function ResourcesTab() {
           rowUrl={(server) => `/operator/servers/${server.id}`}
           columns={[
             { key: 'host', title: texts.host, render: ({ hostname }) => hostname },
-            { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+            statusColumn(STATUSES),
             { key: 'plan', title: texts.plan, width: '130px', from: 'md', render: ({ plan }) => plan },
             { key: 'address', title: texts.address, width: '150px', render: ({ ipv4 }) => ipv4[0] },
           ]}
@@ -71,7 +58,7 @@ export function ResourcesTab() {
           url={`/operator/subscriptions?account=${id}`}
           columns={[
             { key: 'name', title: texts.name, render: ({ name }) => name },
-            { key: 'status', title: texts.status, width: '150px', card: 'beside', render: showStatus },
+            statusColumn(SUBSCRIPTION_STATUSES),
             {
               key: 'price',
               title: texts.price,

@@ -32,7 +32,7 @@ export function TicketsTab() {
   const id = Number(route.useParams().id);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const tickets = useListOf<Ticket>('/tickets', id, search);
   return (
     <>

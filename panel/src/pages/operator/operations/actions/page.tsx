@@ -29,9 +29,9 @@ const TYPING_MS = 300;
 export function ActionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const open = (action: string | undefined) =>
-    void navigate({ search: changeSearch(search, { action, page: search.page }) });
+    void navigate({ search: (before) => changeSearch(before, { action, page: before.page }) });
   const actions = useActions(search);
   const mayAct = useHasRole()(MACHINES);
   const chosen = useSelection(actions.data?.data);
@@ -93,11 +93,11 @@ export function ActionsPage() {
         onOpen={({ id }) => open(String(id))}
         {...(mayAct ? { selection: chosen.selection } : {})}
         columns={[
-          { key: 'type', title: texts.type, width: '170px', render: ({ type }) => type },
+          { key: 'type', title: texts.type, width: '150px', render: ({ type }) => type },
           {
             key: 'record',
             title: texts.record,
-            width: '130px',
+            width: '116px',
             from: 'lg',
             card: 'none',
             render: ({ resource_type, resource_id }) => `${resource_type} ${resource_id}`,
@@ -114,7 +114,7 @@ export function ActionsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '130px',
+            width: '148px',
             card: 'beside',
             render: ({ status }) => (
               <Status tone={STATUSES[status].tone} busy={status === 'running'}>
@@ -125,7 +125,8 @@ export function ActionsPage() {
           {
             key: 'age',
             title: texts.age,
-            width: '140px',
+            sortBy: 'created_at',
+            width: '130px',
             card: 'line',
             render: (row) => <Moment at={row.created_at} />,
           },
@@ -172,6 +173,7 @@ export function ActionsPage() {
             </>
           ),
         })}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: actions.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconPlayerPlay} text={texts.empty} />}
         noMatch={isFiltered(filters) && texts.nothingFound}

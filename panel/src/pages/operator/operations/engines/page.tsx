@@ -51,7 +51,7 @@ export function EnginesPage() {
           {
             key: 'version',
             title: texts.version,
-            width: '140px',
+            width: '110px',
             from: 'lg',
             card: 'none',
             render: (row) => row.version,
@@ -65,7 +65,7 @@ export function EnginesPage() {
             card: 'none',
             render: ({ latency_ms }) => (latency_ms === null ? null : texts.ms(latency_ms)),
           },
-          { key: 'calls', title: texts.lastHour, width: '180px', from: 'lg', card: 'none', render: describeCalls },
+          { key: 'calls', title: texts.lastHour, width: '160px', from: 'lg', card: 'none', render: describeCalls },
         ]}
         empty={<EmptyState icon={IconHeartbeat} text={texts.empty} />}
       />

@@ -21,7 +21,7 @@ const OPTIONS = Object.entries(KINDS).map(([value, label]) => ({ value, label })
 export function FailuresPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const failures = useFailures(search);
   const retry = useRetry();
   return (
@@ -52,17 +52,17 @@ export function FailuresPage() {
           {
             key: 'kind',
             title: texts.kind,
-            width: '140px',
+            width: '150px',
             from: 'md',
             card: 'none',
             render: ({ kind }) => KINDS[kind],
           },
           { key: 'reason', title: texts.reason, card: 'line', render: ({ reason }) => reason },
-          { key: 'at', title: texts.at, width: '140px', card: 'line', render: (row) => <Moment at={row.failed_at} /> },
+          { key: 'at', title: texts.at, width: '130px', card: 'line', render: (row) => <Moment at={row.failed_at} /> },
           {
             key: 'retry',
             title: '',
-            width: '110px',
+            width: '144px',
             card: 'beside',
             render: (failure) => (
               <Button

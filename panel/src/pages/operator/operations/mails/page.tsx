@@ -25,9 +25,9 @@ const route = getRouteApi('/operator/operations/mails');
 export function MailsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const open = (mail: string | undefined) =>
-    void navigate({ search: changeSearch(search, { mail, page: search.page }) });
+    void navigate({ search: (before) => changeSearch(before, { mail, page: before.page }) });
   const mails = useMails(search);
   const resend = useResend();
   const chosen = useSelection(mails.data?.data);
@@ -62,12 +62,12 @@ export function MailsPage() {
         rowName={({ recipient, kind }) => `${KINDS[kind]} ${recipient}`}
         onOpen={({ id }) => open(String(id))}
         columns={[
-          { key: 'recipient', title: texts.recipient, width: '20%', render: ({ recipient }) => recipient },
+          { key: 'recipient', title: texts.recipient, width: '19%', render: ({ recipient }) => recipient },
           { key: 'subject', title: texts.subject, card: 'line', render: ({ subject, kind }) => subject ?? KINDS[kind] },
           {
             key: 'cause',
             title: texts.cause,
-            width: '13%',
+            width: '15%',
             from: 'lg',
             card: 'none',
             render: ({ kind }) => KINDS[kind],
@@ -75,7 +75,7 @@ export function MailsPage() {
           {
             key: 'response',
             title: texts.response,
-            width: '13%',
+            width: '9%',
             from: 'lg',
             card: 'none',
             render: ({ response }) => response,
@@ -83,14 +83,15 @@ export function MailsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '140px',
+            width: '124px',
             card: 'beside',
             render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
           },
           {
             key: 'at',
             title: texts.at,
-            width: '140px',
+            sortBy: 'created_at',
+            width: '116px',
             card: 'line',
             render: (mail) => <Moment at={mail.created_at} />,
           },
@@ -101,6 +102,7 @@ export function MailsPage() {
             {texts.resend}
           </Menu.Item>
         )}
+        sorting={{ value: search, onChange: change }}
         pager={{ meta: mails.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconMail} text={texts.empty} />}
         noMatch={isFiltered(toFilters(search)) && texts.nothingFound}

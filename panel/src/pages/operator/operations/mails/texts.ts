@@ -21,7 +21,7 @@ export const texts = {
   status: t`Status`,
   attempts: t`Attempts`,
   response: t`Response`,
-  at: t`Queued`,
+  at: t({ message: 'Queued', context: 'time' }),
   next: t`Next attempt`,
   ended: t`Ended`,
   messageId: t`Message-ID`,

@@ -27,7 +27,7 @@ const route = getRouteApi('/operator/operations/webhooks');
 export function WebhooksPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const webhooks = useWebhooks(search);
   const chosen = useSelection(webhooks.data?.data);
   const mayAct = useHasRole()(MACHINES);

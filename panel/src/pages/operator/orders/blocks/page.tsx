@@ -36,7 +36,7 @@ export function BlocksPage() {
             label={texts.anyKind}
             value={search.kind}
             options={KIND_OPTIONS}
-            onChange={(kind) => void navigate({ search: changeSearch(search, { kind }) })}
+            onChange={(kind) => void navigate({ search: (before) => changeSearch(before, { kind }) })}
           />
         }
         rowName={nameValue}
@@ -48,6 +48,7 @@ export function BlocksPage() {
           {
             key: 'added',
             title: texts.added,
+            sortBy: 'created_at',
             width: '150px',
             from: 'md',
             card: 'line',

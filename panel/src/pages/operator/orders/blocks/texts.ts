@@ -20,7 +20,7 @@ export const texts = {
   added: t`Added`,
   add: t`Add to block list`,
   addAction: t`Add`,
-  addedNote: (value: string) => t`${value} is blocked now.`,
+  addedNote: (value: string) => t`${value} is now blocked.`,
   remove: t`Remove`,
   removeTitle: (value: string) => t`Remove ${value} from the block list?`,
   removeText: t`It can be used to sign up and order again.`,

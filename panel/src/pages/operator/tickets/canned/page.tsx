@@ -25,7 +25,7 @@ type Doing = { what: 'add' } | { what: 'edit' | 'remove'; reply: CannedReply } |
 export function CannedRepliesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<typeof search>) => void navigate({ search: (before) => changeSearch(before, next) });
   const replies = useCannedReplies(search);
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);

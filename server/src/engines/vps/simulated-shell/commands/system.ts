@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, complain, print } from '../shell.ts';
+import { openssl } from './openssl.ts';
 
 const INSTALLED = new Set(['root', 'www-data', 'nobody', 'daemon']);
 
@@ -40,11 +40,7 @@ export const systemCommands: Readonly<Record<string, Command>> = {
     await machine.sleep(Number(amount) * ({ m: 60, h: 3600 }[unit] ?? 1));
     return 0;
   },
-  openssl({ args, io }) {
-    if (args[1] !== 'rand') return 0;
-    const bytes = randomBytes(Math.min(Number(args.at(-1)) || 16, 1024));
-    return print(io, `${bytes.toString(args.includes('-hex') ? 'hex' : 'base64')}\n`);
-  },
+  openssl,
   sysctl: () => 0,
   ip: ({ args, io, machine }) =>
     print(

@@ -1,64 +1,64 @@
-import { formatMoney } from '#kernel/currency.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
+import type { Say } from '#kernel/texts/say.ts';
+import { texts } from './texts.ts';
 
 export interface Unpaid {
   readonly number: string;
   readonly amount_due: number;
   readonly currency: string;
-  /** Formatted date. */
+  /** A day such as `2026-11-15`. */
   readonly dueDay: string;
 }
 
-const factsOf = ({ number, amount_due, currency, dueDay }: Unpaid) =>
+const factsOf = ({ number, amount_due, currency, dueDay }: Unpaid, say: Say) =>
   [
-    ['Invoice', number],
-    ['Amount due', formatMoney(amount_due, currency)],
-    ['Was due on', dueDay],
+    [say(texts.invoice), number],
+    [say(texts.amountDue), say.money(amount_due, currency)],
+    [say(texts.wasDueOn), say.day(dueDay)],
   ] as const;
 
-const IGNORE = 'If you have paid in the last few days, you can ignore this e-mail. The payment may still be pending.';
+function sayDebt({ number, amount_due, currency, dueDay }: Unpaid, say: Say): string {
+  return say(texts.stillToPay, { number, day: say.day(dueDay), amount: say.money(amount_due, currency) });
+}
 
-export function writeReminder(unpaid: Unpaid, url: string): Letter {
-  return {
-    subject: `Invoice ${unpaid.number} is not paid yet`,
-    paragraphs: [
-      `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
-    ],
-    facts: factsOf(unpaid),
-    action: { label: 'See it and pay', url },
-    notes: [IGNORE],
-  };
+/** Returns the end of all these letters. */
+function endOf(url: string, say: Say): Pick<Letter, 'action' | 'notes'> {
+  return { action: { label: say(texts.seeAndPay), url }, notes: [say(texts.ignore)] };
+}
+
+export function writeReminder(unpaid: Unpaid, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.reminderSubject, { number: unpaid.number }),
+    paragraphs: [sayDebt(unpaid, say)],
+    facts: factsOf(unpaid, say),
+    ...endOf(url, say),
+  });
 }
 
 /** States the day of the suspension and its consequences. */
-export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string): Letter {
-  return {
-    subject: `Invoice ${unpaid.number}: services will be suspended on ${suspensionDay}`,
-    paragraphs: [
-      `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
-      `If it is not paid by then, the services on it are suspended on ${suspensionDay}: servers are switched off and keep their data. They resume as soon as the invoice is paid.`,
-    ],
-    facts: [...factsOf(unpaid), ['Suspension on', suspensionDay]],
-    action: { label: 'See it and pay', url },
-    notes: [IGNORE],
+export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string): WriteLetter {
+  return (say) => {
+    const day = say.day(suspensionDay);
+    return {
+      subject: say(texts.warningSubject, { number: unpaid.number, day }),
+      paragraphs: [sayDebt(unpaid, say), say(texts.warning, { day })],
+      facts: [...factsOf(unpaid, say), [say(texts.suspensionOn), day]],
+      ...endOf(url, say),
+    };
   };
 }
 
 /** `deletionDay` is undefined if the seller keeps suspended services indefinitely. */
-export function writeSuspension(unpaid: Unpaid, deletionDay: string | undefined, url: string): Letter {
-  return {
-    subject: `Services are suspended: invoice ${unpaid.number} is not paid`,
+export function writeSuspension(unpaid: Unpaid, deletionDay: string | undefined, url: string): WriteLetter {
+  const { number, dueDay } = unpaid;
+  return (say) => ({
+    subject: say(texts.suspensionSubject, { number }),
     paragraphs: [
-      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. The services on it were suspended today, as announced: servers are switched off and keep their data.`,
-      'They resume as soon as the invoice is paid.',
-      ...(deletionDay
-        ? [
-            `If the invoice is not paid, the services are terminated from ${deletionDay} on, and servers are deleted after a last backup.`,
-          ]
-        : []),
+      say(texts.suspended, { number, day: say.day(dueDay) }),
+      say(texts.resume),
+      ...(deletionDay ? [say(texts.deletion, { day: say.day(deletionDay) })] : []),
     ],
-    facts: factsOf(unpaid),
-    action: { label: 'See it and pay', url },
-    notes: [IGNORE],
-  };
+    facts: factsOf(unpaid, say),
+    ...endOf(url, say),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import { type Clock, DAY } from '#kernel/time.ts';
@@ -44,7 +44,7 @@ export function createDunningMail({ mailer, links, clock, settings }: Dependenci
   }
 
   /** Throws if the mail cannot be queued, so that no service is suspended without notice. */
-  function* send(accountId: number, invoice: Invoice, what: string, letter: Letter): Query<void> {
+  function* send(accountId: number, invoice: Invoice, what: string, letter: WriteLetter): Query<void> {
     const { email } = yield* findProfile(accountId);
     const mail = { kind: 'dunning', cause: `invoice ${invoice.id} ${what}`, to: email, letter, accountId } as const;
     const queued = yield* mailer.queue({ ...mail, nature: 'notice', isProof: true, now: clock.now() });

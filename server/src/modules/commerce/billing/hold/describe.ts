@@ -9,5 +9,14 @@ export function describeHold({ gapMs, lastRunAt, until }: Hold): string {
   return `Billing is held: the clock is ${days} days ahead of the last billing run at ${formatTime(lastRunAt)}. Invoices, charges, reminders, suspensions, cancellations and terminations wait ${end}.`;
 }
 
+/** Returns a sentence if the clock is more than a day behind the last billing run. */
+export function describeBehind(lastRunAt: number, now: number): string | undefined {
+  if (lastRunAt - now <= DAY) return undefined;
+  const days = Math.floor((lastRunAt - now) / DAY);
+  return `The clock is ${days} days behind the last billing run at ${formatTime(lastRunAt)}. Nothing is due until it is right.`;
+}
+
+export const BEHIND_ADVICE = 'Check the clock of the server. When it is right, billing continues automatically.';
+
 export const HOLD_ADVICE =
   'Check the clock of the server. If it is right, run `hostler billing run --yes`; `--dry-run` lists the due tasks. If it is wrong, correct it, and billing continues automatically.';

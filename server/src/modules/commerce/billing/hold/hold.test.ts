@@ -213,6 +213,26 @@ describe('held billing', () => {
   });
 });
 
+describe('a clock that is far behind the last run', () => {
+  it('bills nothing, refuses invoices of another year, and doctor tells until it is right', async () => {
+    const { id } = await sellWithCard();
+    await run();
+    const order = () => server.operator.subscriptions.create({ account_id: id, plan: 'S' });
+    const before = await numbers();
+    server.clock.advance(-7_300 * DAY);
+    expect(await run()).toEqual([]);
+    await expect(order()).rejects.toThrow('Invoices cannot be issued at the moment');
+    expect(await server.operator.billing.check()).toMatchObject({
+      detail: expect.stringContaining('7300 days behind the last billing run at 2026-11-17T12:00:00+00:00'),
+      advice: expect.stringContaining('Check the clock'),
+    });
+    server.clock.advance(7_300 * DAY);
+    expect(await server.operator.billing.check()).toMatchObject({ advice: null });
+    expect(await numbers()).toEqual(before);
+    expect((await order()).invoice?.number).toBe('INV-2026-000002');
+  });
+});
+
 describe('a billing run for another time', () => {
   it('requires --yes beyond 40 days from the later of now and the last run, and is refused beyond 400 days', async () => {
     await run();

@@ -5,6 +5,7 @@ import type { Logger } from '#kernel/log.ts';
 import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import type { StaffMail } from '../../../identity/people/index.ts';
 import { errors } from '../errors.ts';
+import { describeBehind } from './describe.ts';
 import { advanceClock, type Hold, judgeClock } from './judge.ts';
 import { createHoldMail } from './staff-mail.ts';
 import { type BillingClock, lockBillingClock, readBillingClock, saveBillingClock } from './store.ts';
@@ -102,12 +103,14 @@ export function createBillingHold({ clock, log, staffMail, settings }: Dependenc
   }
 
   /**
-   * Refuses a document whose number would start the series of another year while billing is held. Customers can order
-   * meanwhile, but a number of a wrong year cannot be undone.
+   * Refuses a document whose number would start the series of another year while billing is held, or while the clock is
+   * behind the last run. Customers can order meanwhile, but a number of a wrong year cannot be undone.
    */
   function* checkDate(at: number): Query<void> {
-    const { timeZone } = settings;
-    if (yearIn(timeZone, at) === yearIn(timeZone, yield* trustedTime(at))) return;
+    const known = yield* readBillingClock();
+    if (!known || known.confirmedAt === at) return;
+    const isTrusted = !judge(known, clock.now()) && describeBehind(known.at, clock.now()) === undefined;
+    if (isTrusted || yearIn(settings.timeZone, at) === yearIn(settings.timeZone, known.at)) return;
     const message =
       'Invoices cannot be issued at the moment: the date of the server is being checked. Try again later.';
     throw new AppError('CONFLICT', message, { transient: true });

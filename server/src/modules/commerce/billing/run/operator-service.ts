@@ -6,9 +6,10 @@ import { oneByOne } from '#kernel/jobs/one-by-one.ts';
 import type { Logger } from '#kernel/log.ts';
 import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import { withAccountNames } from '../../../identity/accounts/index.ts';
-import { describeHold, HOLD_ADVICE } from '../hold/describe.ts';
+import { BEHIND_ADVICE, describeBehind, describeHold, HOLD_ADVICE } from '../hold/describe.ts';
 import type { Hold } from '../hold/judge.ts';
 import type { BillingHold, RunRequest } from '../hold/service.ts';
+import { readBillingClock } from '../hold/store.ts';
 import { forecastRun } from './forecast.ts';
 import { noteDone } from './metrics.ts';
 import { countFailures, findOldestFailure, forgetFailuresBefore, noteFailure } from './operator-store.ts';
@@ -158,6 +159,9 @@ export function createBillingOperatorService({ db, clock, log, steps, hold }: De
   async function check(): Promise<EngineHealth> {
     const held = await findHold();
     if (held) return { reachable: true, version: null, detail: describeHold(held), advice: HOLD_ADVICE };
+    const known = await db.peek(readBillingClock());
+    const behind = known && describeBehind(known.at, clock.now());
+    if (behind) return { reachable: true, version: null, detail: behind, advice: BEHIND_ADVICE };
     const [count, oldest] = [await countFailed(), await db.peek(findOldestFailure())];
     if (!oldest)
       return { reachable: true, version: null, detail: 'The last run completed all due tasks.', advice: null };

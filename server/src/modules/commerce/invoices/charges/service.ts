@@ -4,6 +4,7 @@ import { errors } from './errors.ts';
 import type { Explanation } from './explanation.ts';
 import type { ChargeKind } from './schemas.ts';
 import * as store from './store.ts';
+import type { Wording } from './wording.ts';
 
 /** An item to be invoiced. */
 export interface NewCharge {
@@ -12,6 +13,8 @@ export interface NewCharge {
   readonly key: string;
   readonly kind: ChargeKind;
   readonly description: string;
+  /** Absent if the description is the same in all languages. */
+  readonly wording?: Wording;
   readonly quantity?: number;
   /** In minor units. Negative for a credit. */
   readonly unit_price: number;
@@ -30,6 +33,7 @@ export interface NewCharge {
 export interface Charge extends Omit<store.ChargeRow, 'tax_included' | 'explanation'> {
   readonly tax_included: boolean;
   readonly explanation: Explanation;
+  readonly wording?: Wording;
 }
 
 /** Limit of one charge: a billion of the currency's main unit, so that sums stay exact. */
@@ -37,7 +41,8 @@ const LARGEST_AMOUNT = 100_000_000_000;
 
 /** Adds a charge to the draft of its due day. Returns undefined and does nothing if the key was charged before. */
 export function* addCharge(accountId: number, charge: NewCharge): Query<Charge | undefined> {
-  const { quantity = 1, unit_price, subscription_id = null, tax_included = false, explanation, at, ...rest } = charge;
+  const { quantity = 1, unit_price, subscription_id = null, tax_included = false, ...given } = charge;
+  const { explanation, wording, at, ...rest } = given;
   const { amount = quantity * unit_price } = charge;
   if (!Number.isSafeInteger(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
     throw errors.charge_amount_too_large({ max: LARGEST_AMOUNT });
@@ -49,7 +54,7 @@ export function* addCharge(accountId: number, charge: NewCharge): Query<Charge |
     unit_price,
     amount,
     tax_included: tax_included ? 1 : 0,
-    explanation: JSON.stringify(explanation),
+    explanation: JSON.stringify(wording ? { ...explanation, wording } : explanation),
     created_at: at,
   });
   return row && toCharge(row);
@@ -68,5 +73,6 @@ export function* removeCharge(accountId: number, id: number): Query<Charge> {
 }
 
 export function toCharge({ tax_included, explanation, ...row }: store.ChargeRow): Charge {
-  return { ...row, tax_included: tax_included === 1, explanation: JSON.parse(explanation) };
+  const { wording, ...explained } = JSON.parse(explanation) as Explanation & { wording?: Wording };
+  return { ...row, tax_included: tax_included === 1, explanation: explained, ...(wording && { wording }) };
 }

@@ -29,7 +29,7 @@ const charges = table(
     tax_included: number(),
     period_start: number(),
     period_end: number(),
-    /** JSON of Explanation. */
+    /** JSON of Explanation, with the wording of the description. */
     explanation: text(),
     due_at: number(),
     /** Null while the charge is in a draft. */

@@ -1,13 +1,16 @@
 import { dayIn } from '#kernel/calendar.ts';
 import { amountDue } from '../amounts.ts';
+import { readCustomer } from '../snapshot.ts';
 import { type InvoiceRow, readItems } from '../store.ts';
 import type { InvoiceDocument } from './document.ts';
 
 /** Returns the document of an issued invoice. `corrected` is the invoice that a credit note corrects. */
 export function compileDocument(row: InvoiceRow, corrected: InvoiceRow | undefined, zone: string): InvoiceDocument {
   const day = (at: number) => dayIn(zone, at);
+  const { customer, language } = readCustomer(row);
   return {
     type: row.type,
+    language,
     number: row.number,
     issued_on: day(row.issued_at),
     due_on: day(row.due_at),
@@ -15,7 +18,7 @@ export function compileDocument(row: InvoiceRow, corrected: InvoiceRow | undefin
     corrects: corrected ? { number: corrected.number, issued_on: day(corrected.issued_at) } : null,
     reason: row.reason,
     seller: row.seller === null ? null : JSON.parse(row.seller),
-    customer: row.customer === null ? null : JSON.parse(row.customer),
+    customer,
     lines: readItems(row).map((item, index) => ({
       position: index + 1,
       description: item.description,

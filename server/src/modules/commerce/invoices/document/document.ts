@@ -1,3 +1,4 @@
+import type { Language } from '#kernel/texts/languages.ts';
 import type { TaxCategory } from '../../tax/index.ts';
 import type { InvoiceCustomer, InvoiceSeller, InvoiceType } from '../schemas.ts';
 
@@ -7,6 +8,8 @@ import type { InvoiceCustomer, InvoiceSeller, InvoiceType } from '../schemas.ts'
  */
 export interface InvoiceDocument {
   readonly type: InvoiceType;
+  /** Language of the customer at the time of issue. */
+  readonly language: Language;
   readonly number: string;
   /** `2026-11-15` */
   readonly issued_on: string;

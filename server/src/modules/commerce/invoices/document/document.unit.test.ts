@@ -61,7 +61,14 @@ function makeDocument(
   );
   const totals = computeTotals(lines, tax.rate);
   return {
-    ...{ type: 'invoice', number: 'INV-2026-000042', issued_on: '2026-02-15', due_on: '2026-03-01', currency: 'EUR' },
+    ...{
+      type: 'invoice',
+      language: 'en',
+      number: 'INV-2026-000042',
+      issued_on: '2026-02-15',
+      due_on: '2026-03-01',
+      currency: 'EUR',
+    },
     ...{ corrects: null, reason: null, seller, customer: business, payment_reference: 'INV-2026-000042' },
     lines: lines.map((line, index) => ({ ...line, position: index + 1, net_amount: totals.net[index] ?? 0 })),
     subtotal: totals.subtotal,
@@ -184,6 +191,60 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     const text = await readPdfText(await renderInvoicePdf(makeDocument(sold, standard), { creator: 'Example' }));
     expect(sold.filter(({ description }) => !text.includes(description))).toEqual([]);
     expect(text).toMatch(/page 1 of 7.*page 7 of 7/s);
+  });
+
+  it('is in German if that was the language of the customer, and its XML is the same', async () => {
+    const lines = [{ unit_price: 123_450 }];
+    const document = makeDocument(lines, reverse, { language: 'de', customer: neighbour });
+    const pdf = await renderInvoicePdf(document, { creator: 'Example' });
+    const text = await readPdfText(pdf);
+    for (const words of [
+      /Rechnung\n/,
+      /Rechnungsnr\.\s+INV-2026-000042/,
+      /Datum\s+15\.02\.2026/,
+      /Fällig am\s+01\.03\.2026/,
+      /Bezeichnung\s+Menge\s+Einzelpreis\s+EUR/,
+      /Leistungszeitraum: 15\.02\.2026 bis 28\.02\.2026/,
+      /Nettobetrag\s+1\.234,50/,
+      /USt\. 0 %\s+0,00/,
+      /Gesamtbetrag EUR\s+1\.234,50/,
+      /Zahlbar bis 01\.03\.2026: Bitte überweisen Sie 1\.234,50 EUR auf das Konto DE02.*Verwendungszweck INV-2026-000042\./s,
+      /USt-IdNr\. DE123456789\s+·\s+Steuernummer/,
+      /INV-2026-000042, Seite 1 von 1/,
+    ]) {
+      expect(text).toMatch(words);
+    }
+    expect(text).not.toMatch(/Invoice|Please|Net amount|VAT/);
+    expect(pdf.includes('/Lang (de)')).toBe(true);
+    expect(writeInvoiceXml(document)).toBe(writeInvoiceXml({ ...document, language: 'en' }));
+  });
+
+  it('adds the translation of a standard tax note, and keeps the words of the seller', async () => {
+    const sentence =
+      'Reverse charge: the recipient is liable for the VAT (Articles 44 and 196 of Directive 2006/112/EC).';
+    const render = async (tax: typeof reverse | object, language: 'en' | 'de') =>
+      (
+        await readPdfText(
+          await renderInvoicePdf(makeDocument([{ unit_price: 1000 }], { ...reverse, ...tax }, { language }), {
+            creator: 'Example',
+          }),
+        )
+      ).replaceAll(/\s+/g, ' ');
+    expect(await render({ sentence }, 'de')).toContain(
+      `Steuerschuldnerschaft des Leistungsempfängers (Artikel 44 und 196 der Richtlinie 2006/112/EG). ${sentence}`,
+    );
+    expect(await render({ sentence }, 'en')).not.toContain('Steuerschuldnerschaft');
+    expect(await render({ sentence: 'Words of the seller.' }, 'de')).toContain('Words of the seller.');
+  });
+
+  it('translates a credit note with its corrected invoice and its reason', async () => {
+    const reason = 'This change of plan was not paid in time.';
+    const document = makeDocument([{ unit_price: -999 }], standard, { ...correction, reason, language: 'de' });
+    const text = await readPdfText(await renderInvoicePdf(document, { creator: 'Example' }));
+    expect(text).toMatch(/Gutschrift\n/);
+    expect(text).toMatch(/Korrigiert\s+INV-2026-000041.*vom 31\.01\.2026/s);
+    expect(text).toMatch(/Grund: Dieser Tarifwechsel wurde nicht rechtzeitig bezahlt\./);
+    expect(text).toMatch(/-9,99/);
   });
 
   it('without a seller has a PDF but no XML', async () => {

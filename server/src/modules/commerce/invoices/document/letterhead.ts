@@ -1,5 +1,8 @@
+import type { Say } from '#kernel/texts/say.ts';
 import type { InvoiceDocument } from './document.ts';
 import { INK, PAGE, rule, type Sheet, write } from './sheet.ts';
+import { splitGraphemes } from './text/faces.ts';
+import { texts } from './texts.ts';
 
 const FACTS = { label: 350, value: 440 } as const;
 const SMALL = 8.5;
@@ -7,6 +10,10 @@ const FOOTER_TOP = 772;
 
 /** Where the buyer and the facts begin. */
 const ADDRESS_TOP = 140;
+/** Least distance between the seller and the buyer. */
+const ADDRESS_GAP = 16;
+/** Longest name in the footer, which has five lines. */
+const FOOTER_NAME = 100;
 /** Largest size of the logo, in points. */
 const LOGO = { width: 200, height: 32, gap: 8 } as const;
 
@@ -19,7 +26,12 @@ export interface DocumentLook {
 }
 
 /** Draws seller, buyer and document data. Returns where the lines may begin. */
-export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string, look: DocumentLook): number {
+export function drawHead(
+  sheet: Sheet,
+  document: InvoiceDocument,
+  { name, say }: { readonly name: string; readonly say: Say },
+  look: DocumentLook,
+): number {
   const { seller, customer } = document;
   const top = look.logo === undefined ? PAGE.top : drawLogo(sheet, look.logo);
   write(sheet, seller?.name ?? '', PAGE.left, top, { size: 12, weight: 'bold', width: 280 });
@@ -27,17 +39,18 @@ export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string, 
     const address = [seller.street, joinCity(seller), seller.country].filter(Boolean).join(', ');
     write(sheet, address, PAGE.left, sheet.y + 2, { size: SMALL, colour: INK.dim, width: 280 });
   }
-  const y = ADDRESS_TOP;
+  const y = Math.max(ADDRESS_TOP, sheet.y + ADDRESS_GAP);
   const lines = customer
     ? [customer.company, customer.name, customer.street, joinCity(customer), customer.country]
     : [];
   let below = y;
   for (const line of lines) if (line) below = write(sheet, line, PAGE.left, below, { width: 270 });
   if (customer?.vat_id) {
-    below = write(sheet, `VAT ${customer.vat_id}`, PAGE.left, below + 4, { size: SMALL, colour: INK.dim, width: 270 });
+    const vatId = say(texts.vatId, { id: customer.vat_id });
+    below = write(sheet, vatId, PAGE.left, below + 4, { size: SMALL, colour: INK.dim, width: 270 });
   }
   write(sheet, name, FACTS.label, PAGE.top - 3, { size: 18, weight: 'bold' });
-  const facts = drawFacts(sheet, document, y);
+  const facts = drawFacts(sheet, document, say, y);
   return Math.max(below, facts) + 36;
 }
 
@@ -49,14 +62,14 @@ function drawLogo(sheet: Sheet, content: string): number {
   return top + height + gap;
 }
 
-function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number {
-  const { corrects } = document;
+function drawFacts(sheet: Sheet, document: InvoiceDocument, say: Say, top: number): number {
+  const { type, corrects, settlement } = document;
   const facts: [label: string, value: string | undefined][] = [
-    ['Number', document.number],
-    ['Date', document.issued_on],
-    ['Due', document.settlement.due > 0 ? document.due_on : undefined],
-    ['Paid', document.settlement.paid_on ?? undefined],
-    ['Corrects', corrects ? `${corrects.number} of ${corrects.issued_on}` : undefined],
+    [say(texts.number, { type }), document.number],
+    [say(texts.date), say.day(document.issued_on)],
+    [say(texts.due), settlement.due > 0 ? say.day(document.due_on) : undefined],
+    [say(texts.paid), settlement.paid_on === null ? undefined : say.day(settlement.paid_on)],
+    [say(texts.corrects), corrects ? sayCorrected(corrects, say) : undefined],
   ];
   let y = top;
   for (const [label, value] of facts) {
@@ -67,13 +80,17 @@ function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number
   return y;
 }
 
+function sayCorrected({ number, issued_on }: NonNullable<InvoiceDocument['corrects']>, say: Say): string {
+  return say(texts.correctsInvoice, { number, day: say.day(issued_on) });
+}
+
 /** Draws the footer of every page, once the number of pages is known. */
-export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument): void {
+export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument, say: Say): void {
   const { start, count } = sheet.bufferedPageRange();
   const about = [
-    seller?.name,
-    seller?.vat_id && `VAT ${seller.vat_id}`,
-    seller?.tax_number && `Tax number ${seller.tax_number}`,
+    seller && shorten(seller.name),
+    seller?.vat_id && say(texts.vatId, { id: seller.vat_id }),
+    seller?.tax_number && say(texts.taxNumber, { number: seller.tax_number }),
     seller?.iban && `IBAN ${seller.iban}`,
     seller?.bic && `BIC ${seller.bic}`,
     seller?.email,
@@ -83,9 +100,14 @@ export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument): 
     rule(sheet, FOOTER_TOP);
     const style = { size: 7.5, colour: INK.dim };
     write(sheet, about.filter(Boolean).join('  ·  '), PAGE.left, FOOTER_TOP + 8, { ...style, width: 350 });
-    const pages = `${number}, page ${page + 1} of ${count}`;
+    const pages = say(texts.page, { number, page: page + 1, pages: count });
     write(sheet, pages, 420, FOOTER_TOP + 8, { ...style, width: PAGE.right - 420, align: 'right' });
   }
+}
+
+function shorten(name: string): string {
+  const letters = splitGraphemes(name);
+  return letters.length > FOOTER_NAME ? `${letters.slice(0, FOOTER_NAME).join('')}…` : name;
 }
 
 function joinCity({ postal_code, city }: { postal_code: string | null; city: string | null }): string {

@@ -1,9 +1,13 @@
 import { decimalsOf } from '#kernel/currency.ts';
+import { type Say, say as speak } from '#kernel/texts/say.ts';
+import { sayTaxNote } from '../../tax/index.ts';
+import { sayReason } from '../say-reason.ts';
 import type { DocumentLine, InvoiceDocument } from './document.ts';
 import { attachXml } from './factur-x.ts';
-import { lastDayOf, writePercent } from './figures.ts';
+import { lastDayOf } from './figures.ts';
 import { type DocumentLook, drawFooters, drawHead } from './letterhead.ts';
 import { finish, INK, measure, openSheet, PAGE, rule, type Sheet, write } from './sheet.ts';
+import { texts } from './texts.ts';
 import { writeInvoiceXml } from './xml.ts';
 
 const COLUMNS = {
@@ -14,45 +18,47 @@ const COLUMNS = {
 } as const;
 const SMALL = 8.5;
 
-type Amounts = (amount: number) => string;
+/** Writes in the language of the document. */
+interface Words {
+  readonly say: Say;
+  readonly amounts: (amount: number) => string;
+}
 
 /** Renders the invoice as PDF with the e-invoice attached. */
 export async function renderInvoicePdf(document: InvoiceDocument, look: DocumentLook): Promise<Buffer> {
-  const title = `${nameOf(document)} ${document.number}`;
-  const sheet = openSheet(title, document.issued_on, look.creator);
-  const amounts = formatIn(document.currency);
-  let y = drawHead(sheet, document, nameOf(document), look);
-  y = drawLines(sheet, document, amounts, y);
-  y = drawTotals(sheet, document, amounts, keepTogether(sheet, y, 80));
-  drawNotes(sheet, document, amounts, y + 24);
-  drawFooters(sheet, document);
+  const say = speak(document.language);
+  const name = say(document.type === 'credit_note' ? texts.creditNote : texts.invoice);
+  const sheet = openSheet(`${name} ${document.number}`, document.issued_on, look.creator, say.language);
+  const words: Words = { say, amounts: formatIn(document.currency, say) };
+  let y = drawHead(sheet, document, { name, say }, look);
+  y = drawLines(sheet, document, words, y);
+  y = drawTotals(sheet, document, words, keepTogether(sheet, y, 80));
+  drawNotes(sheet, document, words, y + 24);
+  drawFooters(sheet, document, say);
   const xml = writeInvoiceXml(document);
   if (xml !== undefined) attachXml(sheet, xml, document.issued_on);
   return finish(sheet);
 }
 
-function nameOf({ type }: InvoiceDocument): string {
-  return type === 'credit_note' ? 'Credit note' : 'Invoice';
-}
-
 /** `1,234.50`, with a leading minus. The currency is shown with the totals. */
-function formatIn(currency: string): Amounts {
+function formatIn(currency: string, { language }: Say): Words['amounts'] {
   const digits = decimalsOf(currency);
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return (amount) => format.format(amount / 10 ** digits);
 }
 
-function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
+function drawLines(sheet: Sheet, document: InvoiceDocument, { say, amounts }: Words, top: number): number {
   const { lines, currency, tax } = document;
   // If only some prices include tax, all are shown without it. At a rate of 0 both are equal.
   const gross = lines.every((line) => line.tax_included) && tax.rate > 0;
-  let y = drawColumnHeads(sheet, top, currency, gross);
+  const amountHead = gross ? say(texts.withTax, { currency }) : currency;
+  let y = drawColumnHeads(sheet, top, amountHead, say);
   for (const line of lines) {
     const { description, quantity, period } = line;
-    const days = period.from === period.to ? period.from : `${period.from} to ${lastDayOf(period)}`;
+    const days = sayPeriod(period, say);
     const { x, width } = COLUMNS.description;
     const height = measure(sheet, description, width) + measure(sheet, days, width, SMALL) + 14;
-    if (y + height > PAGE.bottom) y = drawColumnHeads(sheet, newPage(sheet), currency, gross);
+    if (y + height > PAGE.bottom) y = drawColumnHeads(sheet, newPage(sheet), amountHead, say);
     const shown = gross ? { price: line.unit_price, amount: line.amount } : showNet(line, tax.rate);
     const below = write(sheet, description, x, y, { width });
     write(sheet, days, x, below, { width, size: SMALL, colour: INK.dim });
@@ -67,6 +73,12 @@ function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
   return y;
 }
 
+function sayPeriod(period: DocumentLine['period'], say: Say): string {
+  const from = say.day(period.from);
+  if (period.from === period.to) return say(texts.onDay, { day: from });
+  return say(texts.period, { from, to: say.day(lastDayOf(period)) });
+}
+
 /** Leaves the unit price out if the net amount does not divide into whole minor units. */
 function showNet({ unit_price, amount, net_amount, quantity, tax_included }: DocumentLine, rate: number) {
   if (!tax_included || rate === 0) return { price: unit_price, amount };
@@ -74,26 +86,25 @@ function showNet({ unit_price, amount, net_amount, quantity, tax_included }: Doc
   return { price: Number.isInteger(price) ? price : undefined, amount: net_amount };
 }
 
-function drawColumnHeads(sheet: Sheet, y: number, currency: string, gross: boolean): number {
+function drawColumnHeads(sheet: Sheet, y: number, amount: string, say: Say): number {
   const style = { size: SMALL, colour: INK.dim };
-  write(sheet, 'Description', COLUMNS.description.x, y, style);
-  write(sheet, 'Quantity', COLUMNS.quantity.x - 10, y, {
+  write(sheet, say(texts.description), COLUMNS.description.x, y, style);
+  write(sheet, say(texts.quantity), COLUMNS.quantity.x - 10, y, {
     ...style,
     width: COLUMNS.quantity.width + 10,
     align: 'right',
   });
-  write(sheet, 'Price', COLUMNS.price.x, y, { ...style, ...COLUMNS.price, align: 'right' });
-  const amount = gross ? `${currency} incl. VAT` : currency;
+  write(sheet, say(texts.price), COLUMNS.price.x, y, { ...style, ...COLUMNS.price, align: 'right' });
   write(sheet, amount, COLUMNS.amount.x, y, { ...style, ...COLUMNS.amount, align: 'right' });
   rule(sheet, y + 16);
   return y + 24;
 }
 
-function drawTotals(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
+function drawTotals(sheet: Sheet, document: InvoiceDocument, { say, amounts }: Words, top: number): number {
   const { subtotal, tax, total, currency } = document;
   const rows: [label: string, amount: number][] = [
-    ['Net amount', subtotal],
-    [`VAT ${writePercent(tax.rate) || '0'} %`, tax.amount],
+    [say(texts.net), subtotal],
+    [say(texts.tax, { rate: say.number(tax.rate / 100) }), tax.amount],
   ];
   let y = top + 4;
   for (const [label, amount] of rows) {
@@ -102,15 +113,18 @@ function drawTotals(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, t
   }
   rule(sheet, y + 3, COLUMNS.price.x - 60);
   const style = { size: 12, weight: 'bold', align: 'right' } as const;
-  write(sheet, `Total ${currency}`, COLUMNS.price.x - 60, y + 10, { ...style, width: COLUMNS.price.width + 60 });
+  write(sheet, say(texts.total, { currency }), COLUMNS.price.x - 60, y + 10, {
+    ...style,
+    width: COLUMNS.price.width + 60,
+  });
   return write(sheet, amounts(total), COLUMNS.amount.x, y + 10, { ...style, ...COLUMNS.amount });
 }
 
-function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): void {
+function drawNotes(sheet: Sheet, document: InvoiceDocument, words: Words, top: number): void {
   const notes = [
-    document.reason && `Reason: ${document.reason}`,
-    document.tax.sentence,
-    writePaymentNote(document, amounts),
+    document.reason && words.say(texts.reason, { reason: sayReason(document.reason, words.say) }),
+    document.tax.sentence && sayTaxNote(document.tax.sentence, words.say),
+    writePaymentNote(document, words),
   ];
   let y = top;
   for (const note of notes) {
@@ -120,16 +134,23 @@ function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
   }
 }
 
-function writePaymentNote(document: InvoiceDocument, amounts: Amounts): string | undefined {
-  const { type, seller, total, currency, due_on, payment_reference, settlement } = document;
+function writePaymentNote(document: InvoiceDocument, { say, amounts }: Words): string | undefined {
+  const { type, seller, total, currency, due_on, payment_reference: reference, settlement } = document;
   if (type === 'credit_note' || total <= 0) return undefined;
-  const credited = settlement.credited > 0 ? `${currency} ${amounts(settlement.credited)} was credited. ` : '';
-  if (settlement.paid_on !== null) return `Paid on ${settlement.paid_on}. ${credited}No amount is due.`;
-  if (settlement.due <= 0) return `${credited}No amount is due.`;
-  const where = seller?.iban ? ` to ${seller.iban}${seller.bic ? ` (${seller.bic})` : ''}` : '';
-  const request = `Please pay ${currency} ${amounts(settlement.due)} by ${due_on}${where} with the reference ${payment_reference}.`;
+  const money = (amount: number) => say(texts.amount, { currency, figure: amounts(amount) });
+  if (settlement.due <= 0 || settlement.paid_on !== null) {
+    const notes = [
+      settlement.paid_on !== null && say(texts.paidOn, { day: say.day(settlement.paid_on) }),
+      settlement.credited > 0 && say(texts.credited, { amount: money(settlement.credited) }),
+      say(texts.nothingDue),
+    ];
+    return notes.filter(Boolean).join(' ');
+  }
+  const order = { amount: money(settlement.due), day: say.day(due_on), reference };
+  const account = seller?.iban && `${seller.iban}${seller.bic ? ` (${seller.bic})` : ''}`;
+  const request = account ? say(texts.payTo, { ...order, account }) : say(texts.pay, order);
   const settled = total - settlement.due;
-  return settled > 0 ? `${request} ${currency} ${amounts(settled)} is already paid or credited.` : request;
+  return settled > 0 ? `${request} ${say(texts.settled, { amount: money(settled) })}` : request;
 }
 
 function keepTogether(sheet: Sheet, y: number, height: number): number {

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { InvoiceDocument } from './document.ts';
 import { createPrinter } from './printer.ts';
 
 const DOCUMENT: InvoiceDocument = {
   type: 'invoice',
+  language: 'en',
   number: 'INV-2026-000042',
   issued_on: '2026-02-15',
   due_on: '2026-03-01',
@@ -22,6 +23,17 @@ const DOCUMENT: InvoiceDocument = {
 
 it('the printer renders an invoice after another invoice failed', async () => {
   const { print } = createPrinter();
-  await expect(print({} as InvoiceDocument, { creator: 'Example' })).rejects.toThrow();
-  expect((await print(DOCUMENT, { creator: 'Example' })).subarray(0, 5).toString()).toBe('%PDF-');
+  const noted = vi.fn();
+  await expect(print({} as InvoiceDocument, { creator: 'Example' }, noted)).rejects.toThrow();
+  expect((await print(DOCUMENT, { creator: 'Example' }, noted)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(noted).not.toHaveBeenCalled();
+});
+
+it('the printer reports the characters that no font has, once for each document', async () => {
+  const { print } = createPrinter();
+  const noted = vi.fn();
+  const odd = { ...DOCUMENT, reason: '💥 and 💥' };
+  await print(odd, { creator: 'Example' }, noted);
+  await print(DOCUMENT, { creator: 'Example' }, noted);
+  expect(noted.mock.calls).toEqual([[odd, ['U+1F4A5']]]);
 });

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { readFont, WEIGHTS, type Weight } from './fonts.ts';
+import { drawBlock, heightOf, LINE_GAP, layOut } from './text/block.ts';
 
 /** A4 in points, and the bounds of its text. */
 export const PAGE = { width: 595.28, height: 841.89, left: 56, right: 539.28, top: 56, bottom: 756 } as const;
@@ -16,14 +17,14 @@ interface TextOptions {
 }
 
 /** Opens an empty PDF/A-3 document with embedded fonts. Earlier pages stay accessible until the end. */
-export function openSheet(title: string, createdOn: string, creator: string): Sheet {
+export function openSheet(title: string, createdOn: string, creator: string, language: string): Sheet {
   const sheet = new PDFDocument({
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
     // The type declarations lack some subsets.
     subset: 'PDF/A-3b' as 'PDF/A-3',
-    lang: 'en',
+    lang: language,
     displayTitle: true,
     bufferPages: true,
     font: '',
@@ -34,15 +35,21 @@ export function openSheet(title: string, createdOn: string, creator: string): Sh
 }
 
 /** Draws text and returns where the next line begins. */
-export function write(sheet: Sheet, text: string, x: number, y: number, options: TextOptions = {}): number {
+export function write(sheet: Sheet, raw: string, x: number, y: number, options: TextOptions = {}): number {
   const { size = 9.5, weight = 'regular', colour = INK.text, width = PAGE.right - x, align = 'left' } = options;
+  const place = { size, weight, width, align };
+  const text = layOut(sheet, raw, place);
   sheet.font(weight).fontSize(size).fillColor(colour);
-  sheet.text(text, x, y, { width, align, lineGap: 2 });
+  if (typeof text === 'string') sheet.text(text, x, y, { width, align, lineGap: LINE_GAP });
+  else drawBlock(sheet, text, x, y, place);
   return sheet.y;
 }
 
-export function measure(sheet: Sheet, text: string, width: number, size = 9.5): number {
-  return sheet.font('regular').fontSize(size).heightOfString(text, { width, lineGap: 2 });
+export function measure(sheet: Sheet, raw: string, width: number, size = 9.5): number {
+  const place = { size, weight: 'regular', width } as const;
+  const text = layOut(sheet, raw, place);
+  if (typeof text !== 'string') return heightOf(sheet, text, place);
+  return sheet.font('regular').fontSize(size).heightOfString(text, { width, lineGap: LINE_GAP });
 }
 
 export function rule(sheet: Sheet, y: number, from: number = PAGE.left, to: number = PAGE.right): void {

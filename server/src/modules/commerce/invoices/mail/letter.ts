@@ -1,41 +1,52 @@
 import { dayIn } from '#kernel/calendar.ts';
-import { formatMoney } from '#kernel/currency.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import { amountDue } from '../amounts.ts';
+import { sayReason } from '../say-reason.ts';
 import type { InvoiceRow } from '../store.ts';
+import { texts } from './texts.ts';
 
 /** Notifies the customer of an invoice or credit note. */
-export function writeLetter(row: InvoiceRow, url: string, timeZone: string): Letter {
-  const money = (amount: number) => formatMoney(amount, row.currency);
-  const due = amountDue(row);
-  const dueDay = dayIn(timeZone, row.due_at);
-  if (row.type === 'credit_note') {
-    return {
-      subject: `Credit note ${row.number} for ${money(-row.total)}`,
-      paragraphs: [
-        `We have issued credit note ${row.number}${row.reason ? `: ${row.reason}` : '.'}`,
-        'It reduces the amount due. Any amount already paid is added to your credit and used for the next invoice.',
-      ],
-      facts: [
-        ['Credit note', row.number],
-        ['Amount', money(row.total)],
-      ],
-      action: { label: 'Open billing', url },
-    };
-  }
-  return {
-    subject: `Invoice ${row.number} for ${money(row.total)}`,
+export function writeLetter(row: InvoiceRow, url: string, timeZone: string): WriteLetter {
+  return row.type === 'credit_note' ? writeCreditNote(row, url) : writeInvoice(row, url, timeZone);
+}
+
+function writeCreditNote({ number, total, currency, reason }: InvoiceRow, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.creditNoteSubject, { number, amount: say.money(-total, currency) }),
     paragraphs: [
-      due === 0
-        ? `Invoice ${row.number} for ${money(row.total)} was paid from your credit. No action is needed.`
-        : `Please pay ${money(due)} by ${dueDay}, with ${row.number} as the payment reference.`,
+      reason
+        ? say(texts.creditNoteIssuedFor, { number, reason: sayReason(reason, say) })
+        : say(texts.creditNoteIssued, { number }),
+      say(texts.creditNoteUse),
     ],
     facts: [
-      ['Invoice', row.number],
-      ['Total', money(row.total)],
-      ...(due === row.total ? [] : ([['Amount due', money(due)]] as const)),
-      ['Due on', dueDay],
+      [say(texts.creditNote), number],
+      [say(texts.amount), say.money(total, currency)],
     ],
-    action: { label: due === 0 ? 'See your invoices' : 'See it and pay', url },
+    action: { label: say(texts.openBilling), url },
+  });
+}
+
+function writeInvoice(row: InvoiceRow, url: string, timeZone: string): WriteLetter {
+  const { number, total, currency } = row;
+  const due = amountDue(row);
+  return (say) => {
+    const amount = say.money(total, currency);
+    const day = say.day(dayIn(timeZone, row.due_at));
+    return {
+      subject: say(texts.invoiceSubject, { number, amount }),
+      paragraphs: [
+        due === 0
+          ? say(texts.paidFromCredit, { number, amount })
+          : say(texts.pleasePay, { amount: say.money(due, currency), day, number }),
+      ],
+      facts: [
+        [say(texts.invoice), number],
+        [say(texts.total), amount],
+        ...(due === total ? [] : [[say(texts.amountDue), say.money(due, currency)] as const]),
+        [say(texts.dueOn), day],
+      ],
+      action: { label: say(due === 0 ? texts.seeInvoices : texts.seeAndPay), url },
+    };
   };
 }

@@ -4,9 +4,8 @@ import type { PaymentDriver } from '#engines/payment/driver.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { InvoiceService } from '../../invoices/index.ts';
+import { type InvoiceService, requireDue } from '../../invoices/index.ts';
 import { customerOf } from '../customer.ts';
-import { errors as paymentErrors } from '../errors.ts';
 import type { MethodService } from '../methods/service.ts';
 import { errors } from './errors.ts';
 import type { RecordOutcome } from './outcome.ts';
@@ -75,9 +74,9 @@ export function createPaying(dependencies: Dependencies) {
     const { invoice, customer } = await write(inTurn, function* () {
       return { invoice: yield* invoices.find(accountId, invoiceId), customer: yield* customerOf(accountId) };
     });
-    const { number, status, amount_due: amount, currency } = invoice;
-    if (amount <= 0) throw paymentErrors.payment_nothing_due({ number, status });
+    requireDue(invoice);
     refuseOnHold(invoice);
+    const { number, amount_due: amount, currency } = invoice;
     const order = { key: `inv:${invoiceId}`, amount, currency, description: `Invoice ${number}`, reference: number };
     return (await ask(() => driver.startPayment({ ...order, returnUrl: links.base, customer }))).next;
   }

@@ -2,8 +2,7 @@ import type { Query } from '@hostler/database';
 import type { PaymentDriver, PaymentOrder } from '#engines/payment/driver.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
-import type { Invoice, InvoiceFollowers, InvoiceService } from '../../invoices/index.ts';
-import { errors as paymentErrors } from '../errors.ts';
+import { type Invoice, type InvoiceFollowers, type InvoiceService, requireDue } from '../../invoices/index.ts';
 import { lockMoney } from '../ledger/service.ts';
 import type { MethodService } from '../methods/service.ts';
 import type { MethodRow } from '../methods/store.ts';
@@ -129,8 +128,7 @@ export function createChargingService({ clock, invoices, methods, findDriver, fo
 
   function* prepare(accountId: number, invoiceId: number, at: number) {
     const invoice = yield* invoices.find(accountId, invoiceId);
-    if (invoice.amount_due <= 0)
-      throw paymentErrors.payment_nothing_due({ number: invoice.number, status: invoice.status });
+    requireDue(invoice);
     refuseOnHold(invoice);
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     if (payments.some(isHeld)) {

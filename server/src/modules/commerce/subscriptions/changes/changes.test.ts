@@ -152,6 +152,27 @@ describe('a change to a larger plan', () => {
     expect(due).toBeLessThan(1000 + 40);
   });
 
+  it('is charged for every period that is billed ahead, and refused if a coupon reduced them', async () => {
+    const billAhead = async (options?: object) => {
+      const { id, ...sold } = await buy('S', options);
+      const [start, end] = [Date.parse(sold.current_period_start), Date.parse(sold.current_period_end)];
+      await billAt(end + 35 * DAY);
+      await billAt(end + 70 * DAY);
+      expect(Date.parse((await show(id)).current_period_start)).toBeGreaterThan(end + 50 * DAY);
+      return { id, middle: start + (end - start) / 2 };
+    };
+    const { id, middle } = await billAhead();
+    // Half of the running period, and at least two more.
+    const due = await previewAt(id, 'M', middle);
+    expect(due % 1000).toBe(500);
+    expect(due).toBeGreaterThanOrEqual(2500);
+    const { invoice } = await changeAt(id, 'M', due, middle);
+    expect(invoice?.items.map(({ amount }) => amount)).toEqual([500, ...Array(Math.floor(due / 1000)).fill(1000)]);
+    expect(new Set(invoice?.items.map(({ period_start }) => period_start)).size).toBe(invoice?.items.length);
+    const reduced = await billAhead({ coupon: 'HALF' });
+    await expect(previewAt(reduced.id, 'M', reduced.middle)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('with a test key returns a response and changes nothing', async () => {
     const { id } = await buy();
     expect((await change(id, 'M', 1000, {}, account.test)).body.data).toMatchObject({ plan: 'M' });
@@ -270,7 +291,7 @@ describe('a plan change', () => {
     for (const days of [10, 14]) await server.operator.billing.run({ at: due + days * DAY });
     expect(await show(id)).toMatchObject({ status: 'suspended', plan: 'S' });
     const refused = await preview(id, 'M');
-    expect(refused.body.error.message).toBe('This subscription is suspended. Pay what is overdue first.');
+    expect(refused.body.error.message).toBe('This subscription is suspended. Pay its overdue invoices first.');
     for (const open of await server.operator.invoices.list({ account_id: account.id })) {
       if (open.amount_due > 0) await server.operator.payments.create({ invoice_id: open.id });
     }

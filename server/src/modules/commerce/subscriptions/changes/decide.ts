@@ -2,7 +2,7 @@ import { formatMoney } from '#kernel/currency.ts';
 import type { AppError } from '#kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
-import { computeTotals, type NewCharge } from '../../invoices/index.ts';
+import { computeTotals, describeWith, type NewCharge } from '../../invoices/index.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
 import { errors as subscriptionErrors } from '../errors.ts';
 import { type Billing, commonOf, keyOfPeriodCharge } from '../lines.ts';
@@ -10,6 +10,7 @@ import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { isNextBilled, makeTerms, type Terms, termsAt } from '../terms.ts';
+import { texts as lineTexts } from '../texts.ts';
 import { errors } from './errors.ts';
 
 /** Everything that a change of plan depends on. */
@@ -71,6 +72,8 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
     return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discounts: {}, sentence };
   }
   const parts = isTrial || price.period === 'hourly' ? [] : partsOf(facts, billing.at);
+  // Only the discounts of the last two periods are known.
+  if (!isPaid && parts.length > 2 && facts.coupon) throw errors.next_period_already_billed();
   const lines = parts.flatMap((part) => {
     const line = prorationLine({ ...row, name, tax_included: terms.tax_included }, facts, part, billing);
     return line.unit_price === 0 ? [] : [line];
@@ -113,7 +116,7 @@ const REFUSALS: Record<Exclude<SubscriptionRow['status'], 'active'>, () => AppEr
   cancelled: subscriptionErrors.subscription_cancelled,
 };
 
-/** A billed period that is not used up: the current one, or the next one if it is already billed. */
+/** A billed period that is not used up: the current one, or a later one that is already billed. */
 interface Part {
   readonly span: Span;
   /** Amount charged for the whole period, on the tax basis of the new plan. */
@@ -132,8 +135,14 @@ function partsOf(facts: Facts, at: number): Part[] {
   const { anchor_at: anchor, current_period_start: start, current_period_end: end, billing_period: period } = row;
   const billed = partOf({ start, end }, row.billed_price, row.period_discount);
   if (at >= start || period === 'hourly') return [billed];
-  const running = { start: periodStartOf({ anchor, period, zone }, start), end: start };
-  return [partOf(running, row.price, row.former_discount), billed];
+  const parts = [billed];
+  for (let from = start; at < from; ) {
+    const span = { start: periodStartOf({ anchor, period, zone }, from), end: from };
+    if (span.start >= from) break;
+    parts.unshift(partOf(span, row.price, row.former_discount));
+    from = span.start;
+  }
+  return parts;
 }
 
 /** Converts an amount to the tax basis of the new plan, so that it can be deducted. */
@@ -159,7 +168,7 @@ function prorationLine(
     // The key extends that of the period, so that both are taken back together.
     key: `${keyOfPeriodCharge(row, span.start)}:change:${row.revision}`,
     kind: 'proration',
-    description: `${sold.name}: from ${row.plan} to ${plan.name}`,
+    ...describeWith(lineTexts.change, { name: sold.name, before: row.plan, after: plan.name }),
     unit_price: amount,
     explanation: {
       rule: 'proration',

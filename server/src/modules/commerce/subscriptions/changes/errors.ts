@@ -3,7 +3,7 @@ import { defineErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   price_changed_meanwhile: {
     code: 'CONFLICT',
-    message: 'This costs something else by now. Nothing was changed; look at the preview again.',
+    message: 'The price has changed meanwhile. Nothing was changed; check the preview again.',
   },
   change_of_unpaid_order: {
     code: 'CONFLICT',

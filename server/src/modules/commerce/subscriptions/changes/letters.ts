@@ -1,4 +1,5 @@
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
+import { texts } from './texts.ts';
 
 interface Lapsed {
   /** Name of the subscription. */
@@ -13,21 +14,19 @@ interface Lapsed {
 }
 
 /** Notifies the customer of a change of plan that was not paid in time. */
-export function writeLapsed({ name, plan, wanted, invoice, isCredited }: Lapsed, url: string): Letter {
-  return {
-    subject: `${name} keeps the plan ${plan}`,
+export function writeLapsed({ name, plan, wanted, invoice, isCredited }: Lapsed, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.subject, { name, plan }),
     paragraphs: [
-      `Invoice ${invoice} for the change to ${wanted} was not paid in time, so the change has lapsed. Nothing else changes: the subscription goes on with ${plan}.`,
-      isCredited
-        ? 'The invoice is cancelled by a credit note. The part that you paid is your credit and pays the next invoice.'
-        : 'The invoice is cancelled by a credit note. There is nothing to pay.',
-      `If you still want ${wanted}, change the plan again.`,
+      say(texts.lapsed, { invoice, wanted, plan }),
+      say(isCredited ? texts.credited : texts.nothingToPay),
+      say(texts.again, { wanted }),
     ],
     facts: [
-      ['Subscription', name],
-      ['Plan', plan],
-      ['Cancelled invoice', invoice],
+      [say(texts.subscription), name],
+      [say(texts.plan), plan],
+      [say(texts.cancelledInvoice), invoice],
     ],
-    action: { label: 'See your subscriptions', url },
-  };
+    action: { label: say(texts.seeSubscriptions), url },
+  });
 }

@@ -8,6 +8,7 @@ import {
   type InvoiceService,
   type NewCharge,
   PAYMENT_TERM_MS,
+  reasons,
 } from '../../invoices/index.ts';
 import { findPlanVersion, returnStock } from '../../plans/index.ts';
 import { findProfile } from '../../profiles/index.ts';
@@ -29,12 +30,12 @@ const LAPSES_AFTER_MS = 7 * DAY;
 /** Maximum requests per subscription in 24 hours. Each creates an invoice, and most a credit note. */
 const MOST_A_DAY = 20;
 
-const ENDED = 'The subscription was cancelled or suspended before this change of plan was paid.';
-const LAPSED = 'This change of plan was not paid in time.';
-const REPLACED = 'Another change of plan was requested instead.';
-const WITHDRAWN = 'This change of plan was withdrawn.';
-const NEW_PERIOD = 'A new period began before this change of plan was paid. It is invoiced again for the new period.';
-const SHORTER = 'The change of plan was paid later than it was invoiced, so less of the period was left.';
+const ENDED = reasons.changeEnded.template;
+const LAPSED = reasons.changeLapsed.template;
+const REPLACED = reasons.changeReplaced.template;
+const WITHDRAWN = reasons.changeWithdrawn.template;
+const NEW_PERIOD = reasons.changeInNewPeriod.template;
+const SHORTER = reasons.changeShorter.template;
 
 interface Dependencies {
   clock: Clock;

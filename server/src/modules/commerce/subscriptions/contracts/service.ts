@@ -77,10 +77,12 @@ export function createServerContract(
     return `${nameOf(row)} goes on without a VPS and ${next}. End it with: hostler subscription cancel --id ${row.id}`;
   }
 
-  function* findTrafficPrice(accountId: number, hostingId: number, terms: TrafficTerms) {
+  function* findTrafficPrice(accountId: number, hostingId: number, terms: TrafficTerms, at: number) {
     const row = yield* findOfHosting(accountId, hostingId);
     const price = row && terms.prices?.[row.currency];
-    return row && price ? { price, cap: trafficCapOf(row) } : undefined;
+    if (!row || !price) return undefined;
+    const isFree = row.trial_ends_at !== null && at < row.trial_ends_at;
+    return { price, cap: trafficCapOf(row), isFree };
   }
 
   function* namesFirewall(accountId: number, firewallId: number): Query<boolean> {

@@ -9,6 +9,6 @@ export const errors = defineErrors({
   hourly_plan_not_covered: {
     code: 'CONFLICT',
     message:
-      'Hourly plans require a saved payment method, or credit for {days} days of all hourly servers: {needed}, and there is {credit}. Add a payment method under Billing → Payment, or pay in more credit.',
+      'Hourly plans require a saved payment method, or credit for {days} days of all hourly servers: {needed}, and there is {credit}. Add a payment method under Billing → Payment, or add credit.',
   },
 });

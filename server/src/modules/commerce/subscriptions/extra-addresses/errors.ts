@@ -15,6 +15,6 @@ export const errors = defineErrors({
   extra_addresses_not_covered: {
     code: 'CONFLICT',
     message:
-      'Extra addresses require a saved payment method, or credit for a month of all of them: {wanted}, and there is {left}. Add a payment method under Billing → Payment, or pay in more credit.',
+      'Extra addresses require a saved payment method, or credit for a month of all of them: {wanted}, and there is {left}. Add a payment method under Billing → Payment, or add credit.',
   },
 });

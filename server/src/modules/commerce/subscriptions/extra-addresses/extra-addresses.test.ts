@@ -31,6 +31,7 @@ beforeAll(async () => {
   await plans.create({ name: 'Offering', price: 1000, ...OFFER });
   await plans.create({ name: 'Hourly', billing_period: 'hourly', price: 3, ...OFFER });
   await server.run('address pool create', '--network', '198.18.0.0/22', '--gateway', '198.18.0.1');
+  await server.run('address pool create', '--network', '2001:db8:1::/64', '--gateway', '2001:db8:1::1');
   await server.run('address pool create', '--network', '198.18.8.0/30', '--gateway', '198.18.8.1', '--region', 'small');
   // Every test begins on the first day of a month.
   enterNextMonth();
@@ -50,7 +51,8 @@ async function delivered(id: number): Promise<{ id: number; hostingId: number }>
   const { hosting_id } = await server.until(`/subscriptions/show?id=${id}`, account.live, isActive);
   return { id, hostingId: Number(hosting_id) };
 }
-const add = (id: number, key = account.live) => server.post<Address>('/hosting/addresses', key, { id, family: 4 });
+const add = (id: number, key = account.live, family = 4) =>
+  server.post<Address>('/hosting/addresses', key, { id, family });
 const remove = (id: number, address: string, key = account.live) =>
   server.post<Address>('/hosting/addresses/remove', key, { id, address });
 const messageOf = ({ body }: { body: object }) => (body as { error?: { message: string } }).error?.message;
@@ -63,8 +65,8 @@ const ended = (actionId: number) =>
     account.live,
     ({ status }) => status === 'succeeded' || status === 'failed',
   );
-async function added(id: number): Promise<Address> {
-  const { status, body } = await add(id);
+async function added(id: number, family?: number): Promise<Address> {
+  const { status, body } = await add(id, account.live, family);
   expect([status, body.message]).toEqual([202, 'Address added.']);
   expect(await ended(body.data.action_id)).toMatchObject({ status: 'succeeded' });
   return body.data;
@@ -106,7 +108,7 @@ describe('an extra address', () => {
   it('is added to the server and removed again, and rests for all servers but this one', async () => {
     const { hostingId: id } = await buy('Offering');
     const { address, ...fields } = await added(id);
-    expect(fields).toMatchObject({ family: 4, prefix: 22, kind: 'extra', reverse: null });
+    expect(fields).toMatchObject({ family: 4, prefix: 22, gateway: '198.18.0.1', kind: 'extra', reverse: null });
     expect(await onMachine(id)).toEqual([address]);
     expect(await extrasOf(id)).toMatchObject([{ address, kind: 'extra' }]);
     const history = () => server.run('address history', '--address', address);
@@ -123,6 +125,23 @@ describe('an extra address', () => {
     const { hostingId: other } = await buy('Offering');
     expect((await added(other)).address).not.toBe(address);
     expect((await added(id)).address).toBe(address);
+  });
+
+  it('can be an IPv6 address, which counts and costs as much and comes back to the same server', async () => {
+    const { hostingId: id } = await buy('Offering');
+    const first = await added(id, 6);
+    expect(first).toMatchObject({ family: 6, prefix: 64, gateway: '2001:db8:1::1', kind: 'extra' });
+    const second = await added(id);
+    expect((await extrasOf(id)).map(({ address }) => address)).toEqual([second.address, first.address]);
+    expect(await onMachine(id)).toEqual([first.address, second.address]);
+    await ended((await remove(id, first.address)).body.data.action_id);
+    expect((await added(id)).address).not.toBe(first.address);
+    expect((await added(id, 6)).address).toBe(first.address);
+    expect((await add(id, account.live, 6)).status).toBe(409);
+    enterNextMonth();
+    await bill();
+    // The first one was removed within a second.
+    expect(await linesOf()).toHaveLength(3);
   });
 
   it('stays through a restart and a restored backup', async () => {
@@ -149,9 +168,11 @@ describe('an extra address', () => {
     const made = await Promise.all([add(id), add(id), add(id), add(id), add(id)]);
     expect(made.map(({ status }) => status).sort()).toEqual([202, 202, 202, 409, 409]);
     const offer = await server.get(`/hosting/addresses/offer?id=${id}`, account.live);
-    expect(offer.body.data).toEqual({ price: PRICE, currency: 'EUR', tax_included: false, max: 3, count: 3 });
+    const terms = { price: PRICE, currency: 'EUR', tax_included: false };
+    expect(offer.body.data).toEqual({ ...terms, families: [4, 6], max: 3, count: 3 });
     const nothing = await server.get(`/hosting/addresses/offer?id=${plain}`, account.live);
-    expect(nothing.body.data).toEqual({ price: null, currency: null, tax_included: false, max: 0, count: 0 });
+    const free = { price: null, currency: null, tax_included: false };
+    expect(nothing.body.data).toEqual({ ...free, families: [], max: 0, count: 0 });
   });
 
   it('cannot be a primary, a foreign or an unknown address on removal', async () => {
@@ -167,7 +188,7 @@ describe('an extra address', () => {
     expect((await add(id, stranger.live)).status).toBe(404);
     expect((await remove(id, address, stranger.live)).status).toBe(404);
     expect((await remove(id, '203.0.113.99')).status).toBe(404);
-    expect((await server.post('/hosting/addresses', account.live, { id, family: 6 })).status).toBe(422);
+    expect((await server.post('/hosting/addresses', account.live, { id, family: 5 })).status).toBe(422);
     const removals = await Promise.all([remove(id, address), remove(id, address)]);
     expect(removals.map(({ status }) => status).sort()).not.toContain(500);
     expect(await extrasOf(id).then((rows) => rows.length)).toBeLessThanOrEqual(1);
@@ -178,11 +199,15 @@ describe('an extra address', () => {
     const MOVE = sql<{ id: number }>(`update hosting set region = 'small' where id = :id`);
     await server.hostler.db.write(() => MOVE.run({ id }));
     await server.run('address reserve', '--address', '198.18.8.2');
-    const refused = await add(id);
-    expect([refused.status, messageOf(refused)]).toEqual([
-      409,
-      'No IPv4 address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.',
-    ]);
+    const offer = await server.get(`/hosting/addresses/offer?id=${id}`, account.live);
+    expect(offer.body.data).toMatchObject({ families: [4] });
+    for (const family of [4, 6]) {
+      const refused = await add(id, account.live, family);
+      expect([refused.status, messageOf(refused)]).toEqual([
+        409,
+        `No IPv${family} address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.`,
+      ]);
+    }
     expect(await spans()).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { dayIn } from '#kernel/calendar.ts';
 import { formatMoney } from '#kernel/currency.ts';
-import type { NewCharge } from '../../invoices/index.ts';
+import { describeWith, type NewCharge } from '../../invoices/index.ts';
 import { type Billing, commonOf } from '../lines.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
+import { texts } from '../texts.ts';
 import type { ExtraAddressRow } from './store.ts';
 
 /** The part of a calendar month in which a server had an address. */
@@ -37,7 +38,7 @@ export function addressLine(
     ...commonOf({ ...sold, currency: row.currency, tax_included: row.tax_included }, used, billing),
     key: `sub:${sold.id}:address:${row.id}:${month}`,
     kind: 'usage',
-    description: `${sold.name}: extra address ${row.address} in ${month}`,
+    ...describeWith(texts.address, { name: sold.name, address: row.address, month }),
     unit_price: amount,
     explanation: {
       rule: 'usage',

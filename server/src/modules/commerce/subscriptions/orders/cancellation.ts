@@ -3,7 +3,7 @@ import { emit } from '#kernel/events/emit.ts';
 import type { Clock } from '#kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
 import { returnCoupon } from '../../coupons/index.ts';
-import type { InvoiceService } from '../../invoices/index.ts';
+import { type InvoiceService, reasons } from '../../invoices/index.ts';
 import { returnStock } from '../../plans/index.ts';
 import { change, findRow } from '../change.ts';
 import { keyOfPeriod } from '../lines.ts';
@@ -12,8 +12,8 @@ import { viewSubscription } from '../view.ts';
 import { DELIVERED } from './delivery.ts';
 import type { OrderReview } from './review.ts';
 
-const CANCELLED = 'The order was cancelled before its server ran.';
-const UNDELIVERED = 'The server could not be created in time, so the order was cancelled.';
+const CANCELLED: string = reasons.orderCancelled.template;
+const UNDELIVERED = reasons.orderUndelivered.template;
 
 interface Dependencies {
   clock: Clock;

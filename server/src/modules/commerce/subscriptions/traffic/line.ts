@@ -1,9 +1,10 @@
 import { formatMoney } from '#kernel/currency.ts';
 import { GB, type TrafficPart } from '../../../resources/hosting/index.ts';
-import type { NewCharge } from '../../invoices/index.ts';
+import { describeWith, type NewCharge } from '../../invoices/index.ts';
 import { type Billing, commonOf } from '../lines.ts';
 import type { Span } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
+import { texts } from '../texts.ts';
 
 interface Measured {
   readonly month: string;
@@ -37,7 +38,7 @@ export function trafficLine(
     ...commonOf(sold, span, billing),
     key: `sub:${sold.id}:traffic:${month}${index === 0 ? '' : `:${index + 1}`}`,
     kind: 'usage',
-    description: `${sold.name}: ${number(gigabytes)} GB of traffic beyond the included ${number(includedGb)} GB in ${month}`,
+    ...describeWith(texts.traffic, { name: sold.name, used: gigabytes, included: includedGb, month }),
     ...(amount < full ? { unit_price: amount } : { quantity: gigabytes, unit_price: price }),
     explanation: {
       rule: 'usage',

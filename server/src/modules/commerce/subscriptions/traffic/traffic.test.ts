@@ -28,6 +28,7 @@ beforeAll(async () => {
   await plans.create({ name: 'Wide', price: 1000, traffic_included_gb: 100 });
   const billed = { ...traffic, traffic_beyond: 'bill', traffic_prices: [{ currency: 'EUR', price: 30 }] } as const;
   await plans.create({ name: 'Billed', price: 1000, ...billed });
+  await plans.create({ name: 'Trial', price: 1000, trial_days: 1, ...billed });
   // Readings of the last hour are in the same month, whenever the tests run.
   enterNextMonth();
   return server.stop;
@@ -329,6 +330,28 @@ describe('a plan that bills', () => {
       { quantity: 4, unit_price: 30, amount: 120 },
       { quantity: 3, unit_price: 30, amount: 90 },
     ]);
+  });
+
+  it('bills nothing that was sent in a free trial, and throttles it beyond the included traffic', async () => {
+    const credit = { amount: 10_000, currency: 'EUR', reason: 'For a trial' };
+    await server.operator.payments.grantCredit({ account_id: account.id, ...credit });
+    const order = { plan: 'Trial', hostname: 'shop.example.com' };
+    const { id, trial_ends_at } = (await server.post('/subscriptions', account.live, order)).body.data;
+    const { hosting_id } = await server.until(`/subscriptions/show?id=${id}`, account.live, isActive);
+    const hostingId = Number(hosting_id);
+    await send(hostingId, 14);
+    await untilLimit(hostingId, 10);
+    expect(await traffic(hostingId)).toMatchObject({ out_bytes: 14 * GB, billable_bytes: 0 });
+    server.clock.advance(Date.parse(trial_ends_at ?? '') + 2 * MINUTE - server.clock.now());
+    // The trial ended between this reading and the one before.
+    await send(hostingId, 5);
+    await follow();
+    await untilLimit(hostingId, undefined);
+    await send(hostingId, 2);
+    expect(await traffic(hostingId)).toMatchObject({ out_bytes: 21 * GB, billable_bytes: 2 * GB });
+    enterNextMonth();
+    await bill();
+    expect(await linesOf()).toMatchObject([{ quantity: 2, amount: 60 }]);
   });
 
   it('bills the last month of a terminated server', async () => {

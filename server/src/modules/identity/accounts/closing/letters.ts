@@ -1,4 +1,5 @@
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
+import { texts } from './texts.ts';
 
 interface Closed {
   readonly account: string;
@@ -6,14 +7,11 @@ interface Closed {
   readonly reason: string | undefined;
 }
 
-export function writeClosed({ account, reason }: Closed, billingUrl: string): Letter {
-  return {
-    subject: `Your account ${account} is closed`,
-    paragraphs: [
-      `We closed your account ${account}. Its subscriptions are cancelled. Servers, databases, mailboxes, DNS zones and API keys are switched off.`,
-      'You can still sign in to the panel to download your invoices, pay the last one and write tickets. If you have credit, or think that this is wrong, open a ticket.',
-    ],
-    ...(reason === undefined ? {} : { facts: [['Reason', reason]] }),
-    action: { label: 'Open your invoices', url: billingUrl },
-  };
+export function writeClosed({ account, reason }: Closed, billingUrl: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.subject, { account }),
+    paragraphs: [say(texts.closed, { account }), say(texts.stillOpen)],
+    ...(reason === undefined ? {} : { facts: [[say(texts.reason), reason]] }),
+    action: { label: say(texts.openInvoices), url: billingUrl },
+  });
 }

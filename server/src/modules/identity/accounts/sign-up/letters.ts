@@ -1,25 +1,24 @@
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
+import { texts } from './texts.ts';
 
 /** Goes to any address that a stranger types, so it quotes nothing that was typed. */
-export function writeConfirmation(url: string): Letter {
-  return {
-    subject: 'Confirm your address',
-    paragraphs: ['Welcome. Open this link to confirm your e-mail address and create your account.'],
-    action: { label: 'Confirm', url },
-    notes: ['The link works once and expires in 24 hours. If you did not sign up, you can ignore this e-mail.'],
-  };
+export function writeConfirmation(url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.confirmSubject),
+    paragraphs: [say(texts.confirm)],
+    action: { label: say(texts.confirmAction), url },
+    notes: [say(texts.confirmNote)],
+  });
 }
 
 /** Goes to the owner of an existing account. The requester learns nothing. */
-export function writeKnown(url: string): Letter {
-  return {
-    subject: 'You already have an account',
-    paragraphs: [
-      'A sign-up was requested for this e-mail address, which already has an account. Sign in, or reset your password if you have forgotten it.',
-    ],
-    action: { label: 'Sign in', url },
-    notes: ['If you did not request this, you can ignore this e-mail.'],
-  };
+export function writeKnown(url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.knownSubject),
+    paragraphs: [say(texts.known)],
+    action: { label: say(texts.signIn), url },
+    notes: [say(texts.ignore)],
+  });
 }
 
 export function writeWaiting(account: string, id: number): Letter {
@@ -33,10 +32,10 @@ export function writeWaiting(account: string, id: number): Letter {
   };
 }
 
-export function writeApproved(account: string, url: string): Letter {
-  return {
-    subject: 'Your account is ready',
-    paragraphs: [`${account} was approved. You can order now.`],
-    action: { label: 'Open the panel', url },
-  };
+export function writeApproved(account: string, url: string): WriteLetter {
+  return (say) => ({
+    subject: say(texts.approvedSubject),
+    paragraphs: [say(texts.approved, { account })],
+    action: { label: say(texts.openPanel), url },
+  });
 }

@@ -1,4 +1,5 @@
 import { Line, Name, Nullable, OneOf, Resource } from '#kernel/schema.ts';
+import { LANGUAGES } from '#kernel/texts/languages.ts';
 import { type Static, Type } from '#kernel/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../../people/index.ts';
 import { SignedIn } from '../../sign-in/index.ts';
@@ -58,6 +59,9 @@ export const SignUpRequest = Type.Object({
     }),
   ),
   plan: Type.Optional(Line({ minLength: 1, maxLength: 100, description: 'Plan to order after the sign-up.' })),
+  language: Type.Optional(
+    OneOf(LANGUAGES, { description: 'Language of mails and invoices. If omitted, that of the installation is used.' }),
+  ),
 });
 export type SignUpRequest = Static<typeof SignUpRequest>;
 

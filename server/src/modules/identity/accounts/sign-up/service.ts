@@ -37,7 +37,7 @@ export interface SignUpRules {
 }
 
 /** Customer data that invoices need. */
-export type NewCustomer = Pick<SignUpRequest, 'name' | 'kind' | 'company' | 'address' | 'vat_id'>;
+export type NewCustomer = Pick<SignUpRequest, 'name' | 'kind' | 'company' | 'address' | 'vat_id' | 'language'>;
 
 /** The part of commerce that handles new customers. */
 export interface NewCustomers {
@@ -133,7 +133,13 @@ export function createSignUpService(deps: Dependencies) {
     if (!known) yield* store.giveLink({ id, hash: sha256(token) });
     const letter = known ? writeKnown(links.to('/sign-in')) : writeConfirmation(links.to('/sign-up/confirm', token));
     const cause = `sign-up ${id}`;
-    yield* mailer.queue({ kind: 'sign-up', cause, to: email, letter, nature: 'asked', now: clock.now(), expiresAt });
+    const { language } = JSON.parse(found.customer) as NewCustomer;
+    yield* mailer.queue({
+      ...{ kind: 'sign-up', cause, to: email, letter, nature: 'asked', expiresAt },
+      // The owner of a known address reads the language of their account, whatever the stranger chose.
+      ...(known ? { personId: known.id } : { language }),
+      now: clock.now(),
+    });
   }
 
   /**
@@ -210,7 +216,7 @@ export function createSignUpService(deps: Dependencies) {
 
 function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCustomers: NewCustomers) {
   const email = readEmail(given.email);
-  const { kind, address, company, vat_id } = given;
+  const { kind, address, company, vat_id, language } = given;
   const name = given.name.trim();
   const details: ErrorDetail[] = [
     ...(name === '' ? [general.empty('name')] : []),
@@ -223,7 +229,7 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCus
   ];
   if (details.length > 0) throw validationError(details);
   const business = kind === 'business' ? { company: company?.trim(), vat_id } : {};
-  const customer: NewCustomer = { name, kind, ...(address && { address }), ...business };
+  const customer: NewCustomer = { name, kind, ...(address && { address }), ...business, ...(language && { language }) };
   return { email, customer };
 }
 

@@ -1,6 +1,6 @@
 import type { Query } from '@hostler/database';
 import type { MailKind } from '#kernel/mail/kinds.ts';
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
 import type { Scope } from '#kernel/scopes.ts';
@@ -8,13 +8,14 @@ import { scopesOf } from '../rights.ts';
 import { listMembersToTell } from '../store.ts';
 import { NOTIFICATIONS, type NotificationKind } from './kinds.ts';
 import { listPeopleWithout } from './store.ts';
+import { texts } from './texts.ts';
 
 interface NewCustomerMail<Kind> {
   accountId: number;
   kind: Kind;
   /** The same kind and cause is sent once to each person. */
   cause: string;
-  letter: Letter;
+  letter: WriteLetter;
   /** The company must be able to prove it. */
   isProof?: boolean;
   now: number;
@@ -71,9 +72,9 @@ export function createCustomerMail({ mailer, links }: { mailer: Mailer; links: L
   };
 }
 
-function withSwitch(letter: Letter, url: string): Letter {
-  return {
-    ...letter,
-    notes: [...(letter.notes ?? []), `Turn these e-mails off under Account → Notifications: ${url}`],
+function withSwitch(write: WriteLetter, url: string): WriteLetter {
+  return (say) => {
+    const letter = write(say);
+    return { ...letter, notes: [...(letter.notes ?? []), say(texts.switchOff, { url })] };
   };
 }

@@ -13,6 +13,7 @@ export const NOTIFICATIONS = {
   server_ready: { scope: 'hosting.read', nature: 'status' },
   suspension_lifted: { scope: 'hosting.read', nature: 'status' },
   backup_failed: { scope: 'backups.read', nature: 'status' },
+  certificate_failed: { scope: 'applications.read', nature: 'status' },
 } satisfies Record<string, Notification>;
 export type NotificationKind = keyof typeof NOTIFICATIONS;
 export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[];

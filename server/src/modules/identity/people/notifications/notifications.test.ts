@@ -28,7 +28,13 @@ const makeServer = (account_id: number, hostname = 'web.example.com') =>
 describe('the mail settings of a person', () => {
   it('are all on by default, and turning one off leaves the others on', async () => {
     const { panel, accountId } = await people.owner();
-    const all = { ticket_answered: true, server_ready: true, suspension_lifted: true, backup_failed: true };
+    const all = {
+      ticket_answered: true,
+      server_ready: true,
+      suspension_lifted: true,
+      backup_failed: true,
+      certificate_failed: true,
+    };
     expect((await panel.get(`/notifications?account_id=${accountId}`)).body.data).toEqual(all);
     const changed = await panel.post('/notifications', { account_id: accountId, backup_failed: false });
     expect(changed.body.data).toEqual({ ...all, backup_failed: false });

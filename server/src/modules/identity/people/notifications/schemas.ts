@@ -19,6 +19,10 @@ const fields = {
       'True if you get mail when a scheduled backup fails twice in a row. Later failures send no further mail until a backup succeeds.',
     examples: [true],
   }),
+  certificate_failed: Type.Boolean({
+    description: 'True if you get mail when the certificate of an application cannot be renewed.',
+    examples: [true],
+  }),
 };
 
 export const NotificationSettings = Resource(
@@ -33,5 +37,6 @@ export const NotificationChange = Type.Object({
   server_ready: Type.Optional(fields.server_ready),
   suspension_lifted: Type.Optional(fields.suspension_lifted),
   backup_failed: Type.Optional(fields.backup_failed),
+  certificate_failed: Type.Optional(fields.certificate_failed),
 });
 export type NotificationChange = Static<typeof NotificationChange>;

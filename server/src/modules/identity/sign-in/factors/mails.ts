@@ -3,7 +3,10 @@ import type { MailKind } from '#kernel/mail/kinds.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { DefinedText } from '#kernel/texts/define-texts.ts';
+import type { Say } from '#kernel/texts/say.ts';
 import type { Clock } from '#kernel/time.ts';
+import { texts } from './texts.ts';
 
 /** The person who is notified, and the address. */
 export interface Told {
@@ -27,89 +30,93 @@ interface Change {
   action?: Letter['action'];
 }
 
-const OTHERWISE = 'If this was not you, choose a new password immediately and sign out all other sessions.';
+/** Describes a change in the language of the person. */
+export type WriteChange = (say: Say) => Change;
 
-/** Changes of a person's ways to sign in. */
-export const CHANGES = {
+interface Sentences {
+  readonly subject: DefinedText<string>;
+  readonly paragraphs: readonly DefinedText<string>[];
+  readonly otherwise?: DefinedText<string>;
+}
+
+/** Changes of a person's ways to sign in, in sentences without placeholders. */
+const CHANGES = {
   'password-changed': {
-    subject: 'Your password was changed',
-    paragraphs: ['Your password was changed. All other sessions were signed out.'],
-    otherwise: 'If this was not you, reset your password immediately: “Forgot your password?” on the sign-in page.',
+    subject: texts.passwordChangedSubject,
+    paragraphs: [texts.passwordChanged],
+    otherwise: texts.passwordChangedOtherwise,
   },
-  'totp-on': {
-    subject: 'Your authenticator app was turned on',
-    paragraphs: [
-      'Signing in now requires a code from your authenticator app. Keep your recovery codes in a safe place.',
-    ],
-  },
-  'totp-off': {
-    subject: 'Your authenticator app was turned off',
-    paragraphs: ['Signing in no longer requires a code from your authenticator app.'],
-  },
-  'recovery-codes-made': {
-    subject: 'You have new recovery codes',
-    paragraphs: ['Ten new recovery codes were generated. Your previous codes no longer work.'],
-  },
+  'totp-on': { subject: texts.totpOnSubject, paragraphs: [texts.totpOn] },
+  'totp-off': { subject: texts.totpOffSubject, paragraphs: [texts.totpOff] },
+  'recovery-codes-made': { subject: texts.recoveryCodesSubject, paragraphs: [texts.recoveryCodes] },
   'codes-guessed': {
-    subject: 'Your password may be known to someone else',
-    paragraphs: [
-      'Your correct password was entered, followed by several wrong codes for your second factor. The sign-in was refused.',
-    ],
-    otherwise: 'If this was not you, choose a new password now.',
+    subject: texts.codesGuessedSubject,
+    paragraphs: [texts.codesGuessed],
+    otherwise: texts.codesGuessedOtherwise,
   },
-  'sign-in': {
-    subject: 'A new sign-in to your account',
-    paragraphs: ['Your login was used in a new browser.'],
-  },
-  'lift-cancelled': {
-    subject: 'Your second factor is not removed',
-    paragraphs: ['You signed in with your second factor. This cancelled its removal, which was requested from staff.'],
-  },
+  'sign-in': { subject: texts.signInSubject, paragraphs: [texts.signIn] },
+  'lift-cancelled': { subject: texts.liftCancelledSubject, paragraphs: [texts.liftCancelled] },
   'lift-done': {
-    subject: 'Your second factor was removed',
-    paragraphs: [
-      'As announced a day ago, staff have removed your authenticator app, recovery codes and passkeys. You now sign in with your password alone.',
-      'Sign in and set up a new second factor.',
-    ],
-    otherwise: 'If you did not request this, choose a new password immediately and write to support.',
+    subject: texts.liftDoneSubject,
+    paragraphs: [texts.liftDone, texts.liftDoneNext],
+    otherwise: texts.liftDoneOtherwise,
   },
-} satisfies Record<string, Change>;
+} satisfies Record<string, Sentences>;
 
 export type SecurityMails = ReturnType<typeof createSecurityMails>;
+type ChangeKind = keyof typeof CHANGES;
 
 /** Notifies people by mail of changes to how they sign in. The mail is queued in the transaction of the change. */
 export function createSecurityMails({ mailer, links, clock }: { mailer: Mailer; links: Links; clock: Clock }) {
-  function* tell(person: Told, kind: MailKind, change: Change, where?: Whereabouts): Query<void> {
+  function* tell(person: Told, kind: MailKind, change: WriteChange, where?: Whereabouts): Query<void> {
     const now = clock.now();
-    const { subject, paragraphs, otherwise = OTHERWISE, action } = change;
     yield* mailer.queue({
       kind,
       cause: `${person.id} at ${now}`,
       to: person.email,
+      personId: person.id,
       nature: 'notice',
       now,
-      letter: {
-        subject,
-        paragraphs: [`Hello ${person.name},`, ...paragraphs],
-        facts: [
-          ['Account', person.email],
-          ['Time', `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-          ...(where
-            ? ([
-                ['Device', where.device],
-                ['Address', where.address],
-              ] as const)
-            : []),
-        ],
-        action: action ?? { label: 'Open your security settings', url: links.to('/account/security') },
-        notes: [otherwise],
-      },
+      letter: (say) => writeChange(person, { ...change(say), now, where }, links, say),
     });
   }
 
   return {
     tell,
-    tellChange: (person: Told, kind: keyof typeof CHANGES, where?: Whereabouts) =>
-      tell(person, kind, CHANGES[kind], where),
+    tellChange: (person: Told, kind: ChangeKind, where?: Whereabouts) => tell(person, kind, describe(kind), where),
+  };
+}
+
+function describe(kind: ChangeKind): WriteChange {
+  const { subject, paragraphs, otherwise }: Sentences = CHANGES[kind];
+  return (say) => ({
+    subject: say(subject),
+    paragraphs: paragraphs.map((text) => say(text)),
+    ...(otherwise ? { otherwise: say(otherwise) } : {}),
+  });
+}
+
+interface Happened extends Change {
+  now: number;
+  where: Whereabouts | undefined;
+}
+
+function writeChange(person: Told, { now, where, ...change }: Happened, links: Links, say: Say): Letter {
+  const { subject, paragraphs, otherwise = say(texts.otherwise), action } = change;
+  return {
+    subject,
+    paragraphs: [say(texts.hello, { name: person.name }), ...paragraphs],
+    facts: [
+      [say(texts.account), person.email],
+      [say(texts.time), say.minute(now)],
+      ...(where
+        ? ([
+            [say(texts.device), where.device],
+            [say(texts.address), where.address],
+          ] as const)
+        : []),
+    ],
+    action: action ?? { label: say(texts.openSecurity), url: links.to('/account/security') },
+    notes: [otherwise],
   };
 }

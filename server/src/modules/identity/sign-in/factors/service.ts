@@ -8,11 +8,12 @@ import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
 import { errors, fieldErrors } from './errors.ts';
-import type { SecurityMails } from './mails.ts';
+import type { SecurityMails, WriteChange } from './mails.ts';
 import type { PasskeyService } from './passkeys/service.ts';
 import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
 import type { RecoveryCodeService } from './recovery-codes/service.ts';
 import { holderOf } from './signing-in/service.ts';
+import { texts } from './texts.ts';
 import type { TotpService } from './totp/service.ts';
 
 interface Dependencies {
@@ -124,10 +125,10 @@ export function createSecurityService(dependencies: Dependencies) {
     return inTurn(() =>
       db.write(function* () {
         const passkey = yield* keep();
-        const change = {
-          subject: 'A passkey was added',
-          paragraphs: [`You can sign in with the passkey “${passkey.name}”.`],
-        };
+        const change: WriteChange = (say) => ({
+          subject: say(texts.passkeyAddedSubject),
+          paragraphs: [say(texts.passkeyAdded, { name: passkey.name })],
+        });
         yield* securityMails.tell(
           yield* readPerson(person.id),
           'passkey-added',
@@ -143,10 +144,10 @@ export function createSecurityService(dependencies: Dependencies) {
   function* removePasskey(caller: PanelCaller, id: number): Query<void> {
     const { person } = caller;
     const { name } = yield* passkeys.remove(person.id, id);
-    const change = {
-      subject: 'A passkey was removed',
-      paragraphs: [`The passkey “${name}” can no longer be used to sign in.`],
-    };
+    const change: WriteChange = (say) => ({
+      subject: say(texts.passkeyRemovedSubject),
+      paragraphs: [say(texts.passkeyRemoved, { name })],
+    });
     yield* securityMails.tell(
       yield* readPerson(person.id),
       'passkey-removed',

@@ -54,6 +54,7 @@ export function createResetService({ db, clock, links, mailer, onReset }: Depend
       cause: `reset ${id}`,
       to: person.email,
       letter: writeReset(url),
+      personId: person.id,
       nature: 'asked',
       now: clock.now(),
       expiresAt: expires_at,

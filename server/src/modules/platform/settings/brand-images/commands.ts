@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import { BRAND_IMAGE_KINDS } from '#kernel/brand.ts';
 import { type Command, choice, command, file } from '#kernel/command.ts';
-import { listCommand } from '#kernel/list-command.ts';
+import { cutRows, listCommand } from '#kernel/list-command.ts';
 import { OWNERS } from '#kernel/staff-roles.ts';
 import { nameActor } from '../actor.ts';
 import type { LiveSettings } from '../live-settings.ts';
@@ -26,11 +26,11 @@ export function brandImageCommands({ db, images, live }: Dependencies): Command[
       options: {},
       columns: ['kind', 'width', 'height', 'size_bytes', 'path', 'changed_at', 'changed_by'],
       searched: 'kind',
-      async page({ text: wanted, after = 0, limit, offset = 0 }) {
+      async page({ text: wanted, after = 0, ...bounds }) {
         const found = (await db.read(images.list())).filter(
           (image) => image.id > after && (!wanted || image.kind.includes(wanted.toLowerCase())),
         );
-        return found.slice(offset, offset + limit);
+        return cutRows(found, bounds);
       },
     }),
     command({

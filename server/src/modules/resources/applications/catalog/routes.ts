@@ -18,7 +18,8 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       errors: ['NOT_FOUND'],
       edition: catalog.readEdition,
       *handle({ caller, query }, page) {
-        return viewPage(yield* catalog.list(caller.account.id, page, query.hosting_id), viewEntry);
+        const found = yield* catalog.list(caller.account.id, page, query.hosting_id);
+        return viewPage(found, (recipe) => viewEntry(recipe, catalog.offersHttps));
       },
     }),
   ];

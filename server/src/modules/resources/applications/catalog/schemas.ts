@@ -14,7 +14,7 @@ const CatalogParameter = Resource('CatalogParameter', 'An installation parameter
   description: Nullable(
     Type.String({
       description: 'Explanation of the parameter; null if there is none.',
-      examples: ['Where the site is found.'],
+      examples: ['Domain of the site.'],
     }),
   ),
   type: OneOf(PARAMETER_TYPES, { description: 'Type of the value. A `choice` takes one of `choices`.' }),
@@ -48,10 +48,10 @@ export const CatalogEntry = Resource('CatalogEntry', 'An application that can be
   slug: Type.String({ description: 'Identifier of the application for installations.', examples: ['nginx'] }),
   name: Type.String({ description: 'Name of the application.', examples: ['nginx'] }),
   version: Type.String({ description: 'Version that is installed.', examples: ['1.26'] }),
-  summary: Type.String({ description: 'Summary in one line.', examples: ['A web server.'] }),
+  summary: Type.String({ description: 'Summary in one line.', examples: ['Web server.'] }),
   description: Type.String({
     description: 'Description in several lines.',
-    examples: ['A web server that is fast and frugal.'],
+    examples: ['Fast web server for your pages and files.'],
   }),
   icon: Resource('CatalogIcon', 'The icon of the application, as parts of an SVG.', {
     viewBox: Type.String({ description: 'View box of the SVG.', examples: ['0 0 24 24'] }),
@@ -78,6 +78,9 @@ export const CatalogEntry = Resource('CatalogEntry', 'An application that can be
     nesting: Type.Boolean({ description: 'True if the application runs containers, which not every VPS supports.' }),
   }),
   single: Type.Boolean({ description: 'True if a VPS can have the application only once.' }),
+  https: Type.Boolean({
+    description: 'True if the application gets a certificate for its parameter `domain` automatically.',
+  }),
   parameters: Type.Array(CatalogParameter, { description: 'Installation parameters.' }),
   ports: Type.Array(ApplicationPort, { description: 'Ports that the application listens on.' }),
   steps: Type.Array(Type.String(), {

@@ -1,12 +1,19 @@
 import { foldForSearch, type Page, type PageRequest, type Query } from '@hostler/database';
 import type { Servers } from '../../hosting/index.ts';
+import type { HttpsService } from '../https/service.ts';
 import { explainMisfit } from '../recipes/needs.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import type { RecipeBook } from '../recipes/recipe-book.ts';
 
 export type CatalogService = ReturnType<typeof createCatalogService>;
 
-export function createCatalogService({ book, servers }: { book: RecipeBook; servers: Pick<Servers, 'find'> }) {
+interface Dependencies {
+  book: RecipeBook;
+  servers: Pick<Servers, 'find'>;
+  https: Pick<HttpsService, 'isOffered'>;
+}
+
+export function createCatalogService({ book, servers, https }: Dependencies) {
   /** Lists all recipes, or those that fit one server, by name. */
   function* list(
     accountId: number,
@@ -32,7 +39,7 @@ export function createCatalogService({ book, servers }: { book: RecipeBook; serv
     return book.edition;
   }
 
-  return { list, readEdition };
+  return { list, readEdition, offersHttps: https.isOffered };
 }
 
 function textOf({ slug, name, summary, categories }: Recipe): string {

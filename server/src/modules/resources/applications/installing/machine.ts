@@ -53,20 +53,32 @@ interface Script {
   /** True if processes of an earlier try may still be running. */
   again?: boolean;
   onOutput?: ExecuteOptions['onOutput'];
+  /** Variables for this script only. */
+  environment?: Readonly<Record<string, string>>;
+  /** Bytes of output that are returned; a little by default, because steps stream theirs. */
+  outputBytes?: number;
 }
+
+const OUTPUT_BYTES = 1024;
 
 export type Machine = ReturnType<typeof openMachine>;
 
 /** Runs scripts inside a machine, with the parameters in their environment. Temporary failures are retried. */
 export function openMachine({ vps, name, environment, signal, refuseToWait }: MachineOptions) {
-  function execute(script: string, timeoutMs: number, more: Pick<ExecuteOptions, 'environment' | 'onOutput'>) {
-    return vps.execute(name, ['/bin/sh', '-eu', '-c', script], { signal, timeoutMs, outputBytes: 1024, ...more });
+  function execute(script: string, timeoutMs: number, more: Partial<ExecuteOptions>) {
+    return vps.execute(name, ['/bin/sh', '-eu', '-c', script], {
+      signal,
+      timeoutMs,
+      outputBytes: OUTPUT_BYTES,
+      ...more,
+    });
   }
 
-  async function tryOnce({ script, timeoutSeconds, mark, onOutput }: Script, again: boolean): Promise<Executed> {
+  async function tryOnce(given: Script, again: boolean): Promise<Executed> {
+    const { script, timeoutSeconds, mark, onOutput, outputBytes = OUTPUT_BYTES } = given;
     if (again) await execute(SWEEP, SWEEP_TIMEOUT_MS, { environment: { ...ENVIRONMENT, STEP_TO_END: mark } });
-    const variables = { ...ENVIRONMENT, ...environment, [MARK]: mark };
-    return execute(script, timeoutSeconds * SECOND, { environment: variables, onOutput });
+    const variables = { ...ENVIRONMENT, ...environment, ...given.environment, [MARK]: mark };
+    return execute(script, timeoutSeconds * SECOND, { environment: variables, onOutput, outputBytes });
   }
 
   /** Runs a script once. If the machine or the connection fails, the script is run again when they are back. */

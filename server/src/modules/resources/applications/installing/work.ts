@@ -3,6 +3,7 @@ import { EngineError } from '#engines/engine.ts';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import type { Clock } from '#kernel/time.ts';
 import { instanceName, type Server, type Servers } from '../../hosting/index.ts';
+import { httpsFolder } from '../https/scripts.ts';
 import { type ParameterValues, toEnvironment } from '../recipes/parameters.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import type { ApplicationStatus } from '../schemas.ts';
@@ -106,5 +107,6 @@ function describeServer({ id }: ApplicationRow, { hostname, ipv4, ipv6, memoryMb
     SERVER_IPV4: ipv4[0] ?? '',
     SERVER_IPV6: ipv6[0] ?? '',
     SERVER_MEMORY_MB: String(memoryMb),
+    HTTPS_FOLDER: httpsFolder(id),
   };
 }

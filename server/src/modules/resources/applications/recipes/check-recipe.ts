@@ -1,7 +1,7 @@
 import { compileValidator } from '#kernel/http/validation.ts';
 import { Type } from '#kernel/type.ts';
 import { fieldErrors } from '../errors.ts';
-import { describeValue, LONGEST_VALUE, SHORTEST_SECRET, variableOf } from './parameters.ts';
+import { describeValue, HTTPS_PARAMETER, LONGEST_VALUE, SHORTEST_SECRET, variableOf } from './parameters.ts';
 import { completeRecipe, type RecipeFile, type RecipeParameter } from './recipe.ts';
 import { findPlaceholders, KNOWN_PLACEHOLDERS } from './url.ts';
 
@@ -22,6 +22,10 @@ export function* checkRecipe(file: RecipeFile): Generator<Mistake> {
     for (const { field: part, message } of checkParameter(parameter)) yield { field: `${field}.${part}`, message };
   }
   yield* checkScripts(recipe, new Set(recipe.parameters.map(({ name }) => variableOf(name))));
+  const domain = recipe.parameters.find(({ name }) => name === HTTPS_PARAMETER);
+  if (recipe.https && (domain?.type !== 'string' || domain.required || domain.default !== null)) {
+    yield fieldErrors.recipe_https_without_domain('https');
+  }
   if (recipe.url !== null) yield* checkUrl(recipe.url, recipe.parameters);
 }
 
@@ -73,6 +77,7 @@ function* checkScripts(recipe: ReturnType<typeof completeRecipe>, known: Readonl
       ]),
     ),
     { field: 'health.script', script: recipe.health.script },
+    { field: 'https.script', script: recipe.https?.script ?? '' },
   ];
   for (const { field, script } of scripts) {
     for (const [variable] of script.matchAll(/\bPARAM_[A-Z0-9_]+/g)) {

@@ -8,6 +8,8 @@ import type { Recipe, RecipeParameter } from './recipe.ts';
 export type ParameterValue = string | number | boolean;
 export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
+/** Name of the parameter for which recipes with `https` get a certificate. */
+export const HTTPS_PARAMETER = 'domain';
 /** Maximum length of one value, in characters. */
 export const LONGEST_VALUE = 10_000;
 const LONGEST_LINE = 255;

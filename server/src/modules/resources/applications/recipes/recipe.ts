@@ -107,6 +107,7 @@ export const RecipeFile = Type.Object(
       },
       strict,
     ),
+    https: Type.Optional(Type.Object({ script, timeout: seconds(600) }, strict)),
     removal: Type.Array(Step, { minItems: 1, maxItems: MOST }),
   },
   strict,
@@ -120,7 +121,7 @@ export type RecipeStep = Recipe['steps'][number];
 /** Adds the defaults for fields that a file leaves out. */
 export function completeRecipe(file: RecipeFile) {
   const { description = file.summary, homepage = null, license = null, tested = 'not run', single = true } = file;
-  const { needs = {}, parameters = [], ports = [], url = null, health } = file;
+  const { needs = {}, parameters = [], ports = [], url = null, health, https } = file;
   return {
     ...file,
     description,
@@ -144,6 +145,7 @@ export function completeRecipe(file: RecipeFile) {
       retries: health.retries ?? 30,
       pause: health.pause ?? 2,
     },
+    https: https ? { script: https.script, timeout: https.timeout ?? 120 } : null,
     removal: file.removal.map(completeStep),
   };
 }

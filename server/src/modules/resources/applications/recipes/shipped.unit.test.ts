@@ -46,7 +46,13 @@ describe('shipped recipes', () => {
       const size = { image: 'debian/13', vcpus: 1, memoryMb: 2048, diskGb: 20 };
       await vps.create({ name: slug, hostname: 'a.test', kind: 'container', sshKeys: [], ...size });
       const values = given(recipe);
-      const facts = { SERVER_HOSTNAME: 'a.test', SERVER_IPV4: '192.0.2.7', SERVER_IPV6: '', SERVER_MEMORY_MB: '2048' };
+      const facts = {
+        SERVER_HOSTNAME: 'a.test',
+        SERVER_IPV4: '192.0.2.7',
+        SERVER_IPV6: '',
+        SERVER_MEMORY_MB: '2048',
+        HTTPS_FOLDER: '/var/lib/hostler/https-1',
+      };
       const run = async (script: string, environment = { ...facts, ...toEnvironment(values) }) =>
         await vps.execute(slug, ['/bin/sh', '-eu', '-c', script], { timeoutMs: 10_000, environment });
       const install = async () => {
@@ -57,6 +63,7 @@ describe('shipped recipes', () => {
           expect(stdout + stderr).not.toContain(secret);
         }
         expect(await run(recipe.health.script)).toMatchObject({ exitCode: 0 });
+        if (recipe.https) expect(await run(recipe.https.script)).toMatchObject({ exitCode: 0 });
       };
       const read = async () => {
         const inside = await readFile(join(dir, 'machines', slug, 'inside.json'), 'utf8').catch(() => '{}');

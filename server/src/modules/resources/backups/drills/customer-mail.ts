@@ -1,7 +1,9 @@
 import type { Query } from '@hostler/database';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../../identity/people/index.ts';
 import type { BackupRow } from '../store.ts';
+import { texts } from './texts.ts';
 
 interface Dependencies {
   customerMail: CustomerMail;
@@ -13,15 +15,13 @@ export type TellOfDrill = (accountId: number, backup: BackupRow, now: number) =>
 
 export function tellOfDrills({ customerMail, links }: Dependencies): TellOfDrill {
   return function* tell(accountId, backup, now) {
-    const letter = {
-      subject: `Backup ${backup.name} could not be verified`,
-      paragraphs: [
-        `The backup ${backup.name} could not be restored into a temporary copy. Your data was not changed.`,
-        'Create a new backup and verify it. If that fails too, write to support.',
-      ],
-      facts: [['Reason', backup.drill_error ?? 'unknown']] as const,
-      action: { label: 'Open backups', url: links.to('/backups') },
-    };
+    const { name, drill_error } = backup;
+    const letter: WriteLetter = (say) => ({
+      subject: say(texts.subject, { name }),
+      paragraphs: [say(texts.failed, { name }), say(texts.next)],
+      facts: [[say(texts.reason), drill_error ?? say(texts.unknown)]],
+      action: { label: say(texts.openBackups), url: links.to('/backups') },
+    });
     const cause = `drill of backup ${backup.id} at ${now}`;
     yield* customerMail.toMembers({ accountId, kind: 'backup_failed', cause, letter, now });
   };

@@ -1,8 +1,10 @@
 import type { Query } from '@hostler/database';
+import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../../identity/people/index.ts';
 import type { BackupKinds } from '../kinds.ts';
 import type { ScheduleRow } from './store.ts';
+import { texts } from './texts.ts';
 
 interface Dependencies {
   customerMail: CustomerMail;
@@ -19,15 +21,13 @@ export function tellOfFailures({ customerMail, links, kinds }: Dependencies): Te
     if (yield* kinds.isGone(accountId, resource)) return;
     const kind = kinds.of(resource);
     const { label } = yield* kind.describe(accountId, resource.id);
-    const letter = {
-      subject: `Backups of ${label} fail`,
-      paragraphs: [
-        `The last two scheduled backups of your ${kind.name} ${label} failed. The backups that you have are kept.`,
-        'The backup is retried automatically.',
-      ],
-      facts: [['Reason', schedule.error ?? 'unknown']] as const,
-      action: { label: 'Open backups', url: links.to('/backups') },
-    };
+    const failed = resource.type === 'database' ? texts.databaseFailed : texts.serverFailed;
+    const letter: WriteLetter = (say) => ({
+      subject: say(texts.subject, { label }),
+      paragraphs: [say(failed, { label }), say(texts.retried)],
+      facts: [[say(texts.reason), schedule.error ?? say(texts.unknown)]],
+      action: { label: say(texts.openBackups), url: links.to('/backups') },
+    });
     const cause = `schedule ${schedule.id} ${since}`;
     yield* customerMail.toMembers({ accountId, kind: 'backup_failed', cause, letter, now });
   };

@@ -1,10 +1,10 @@
 import type { Query } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
-import { formatTime } from '#kernel/time.ts';
 import { listMembersToTell } from '../../../identity/people/index.ts';
 import { describeMailProof } from './proof.ts';
 import type { MailDomainRow } from './store.ts';
+import { texts } from './texts.ts';
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -23,21 +23,17 @@ export function createNotices({ mailer, links }: { mailer: Mailer; links: Links 
         accountId,
         nature: 'notice',
         now,
-        letter: {
-          subject: `Mail for ${domain} is rejected`,
-          paragraphs: [
-            `Hello ${owner.name},`,
-            `The DNS proof of ${domain} was missing for 7 days. Our mail server now rejects mail for it and sends none from it. Mailboxes and their mail are kept and can be read.`,
-            'Create the record below, or use our name servers for the domain again. Mail is accepted again within one hour.',
-          ],
+        letter: (say) => ({
+          subject: say(texts.subject, { domain }),
+          paragraphs: [say(texts.hello, { name: owner.name }), say(texts.lost, { domain }), say(texts.next)],
           facts: [
-            ['Missing since', formatTime(lost_since ?? now)],
-            ['TXT record', name],
-            ['Value', value],
+            [say(texts.missingSince), say.time(lost_since ?? now)],
+            [say(texts.txtRecord), name],
+            [say(texts.value), value],
           ],
-          action: { label: 'Open e-mail', url: links.to('/emails') },
-          notes: ['If the domain is no longer yours, remove it.'],
-        },
+          action: { label: say(texts.openEmail), url: links.to('/emails') },
+          notes: [say(texts.notYours)],
+        }),
       });
     }
   }

@@ -4,7 +4,7 @@ export const errors = defineErrors({
   no_address_free: {
     code: 'CONFLICT',
     message:
-      'No IPv4 address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.',
+      'No IPv{family} address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.',
   },
   no_extra_addresses: {
     code: 'CONFLICT',

@@ -6,8 +6,10 @@ import { callOperatorApi, signInStaff } from '@hostler/testing/server/staff.ts';
 import { TestTerminal } from '@hostler/testing/server/terminal.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Links } from '#kernel/mail/links.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { createApp, urlOf } from '#program/app.ts';
+import { createConsoleService } from './service.ts';
 
 interface Console {
   url: string;
@@ -309,6 +311,20 @@ describe('a flood of output', () => {
 });
 
 describe('two processes on one database', () => {
+  it('give five addresses at most to requests at the same moment', async () => {
+    const own = await server.createAccount();
+    const hosting = await makeServer(own.id);
+    const { db, clock } = server.hostler;
+    const links = new Links({ publicUrl: server.url, host: '127.0.0.1', port: 0 });
+    const consoles = createConsoleService({ links, vps: { capabilities: new Set(['terminal']) } });
+    const one = { kind: 'key', id: own.id } as const;
+    const owner = { accountId: own.id, environment: 'live', holder: one, actor: { ...one, label: 'deploy' } } as const;
+    // In one process the writes of an account wait for each other before their transaction.
+    const create = () => db.write(() => consoles.create(owner, hosting, 'shell', clock.now()));
+    const results = await Promise.allSettled(Array.from({ length: 12 }, create));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
   it('give an address to one client only', async () => {
     const replica = await createApp(server.hostler);
     try {

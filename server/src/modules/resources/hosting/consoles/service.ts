@@ -1,4 +1,4 @@
-import { currentTransaction, type Query } from '@hostler/database';
+import { currentTransaction, lockName, type Query } from '@hostler/database';
 import type { TerminalKind, VpsDriver } from '#engines/vps/driver.ts';
 import type { Actor } from '#kernel/audit/audit-context.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
@@ -81,7 +81,9 @@ function checkState({ status }: HostingRow, { capabilities }: Pick<VpsDriver, 'c
   throw errors.console_needs_running_vps({ status });
 }
 
+/** Counts after a lock, so that requests at the same moment do not all get the last place. */
 function* checkRoom(accountId: number, hostingId: number, now: number): Query<void> {
+  yield* lockName(`consoles of account ${accountId}`);
   const { ofAccount, ofServer } = yield* countInUse(accountId, hostingId, now, now - ABANDONED_MS);
   if (ofServer >= MOST_OF_SERVER) throw errors.too_many_consoles_of_vps({ max: MOST_OF_SERVER }, { transient: true });
   if (ofAccount >= MOST_OF_ACCOUNT)

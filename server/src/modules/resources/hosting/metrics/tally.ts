@@ -11,7 +11,12 @@ export interface Tally {
   /** The last reading included, as reported by the engine. */
   last: Omit<VpsSample, 'name'>;
   totals: Omit<VpsSample, 'name'>;
+  /** Counters that have dropped: their reading before, and the total at that time. */
+  dropped?: Dropped;
 }
+
+type Counter = (typeof COUNTERS)[number];
+type Dropped = Partial<Record<Counter, { reading: number; total: number }>>;
 
 /** Clocks differ, and an engine may report a reading that is a few seconds old. */
 const SLACK_SECONDS = 15;
@@ -28,13 +33,31 @@ export function addReading(tally: Tally | undefined, told: VpsSample, vcpus: num
   const sample = readSample(told);
   if (!tally) return { last: sample, totals: sample } satisfies Tally;
   if (sample.at <= tally.last.at && !isFromBefore(tally.last, sample)) return undefined;
-  const grow = hasBooted(tally.last, sample) ? countAnew(tally.last, sample, vcpus) : countOn(tally.last, sample);
+  const { last } = tally;
+  const grow = hasBooted(last, sample) ? countAnew(last, sample, vcpus) : countOn(last, sample);
   const totals = { ...sample, diskUsedBytes: diskOf(tally, sample) };
-  for (const counter of COUNTERS) totals[counter] = believe(tally.totals[counter] + grow(counter));
-  return { last: sample, totals } satisfies Tally;
+  const dropped: Dropped = { ...tally.dropped };
+  for (const counter of COUNTERS) {
+    const back = findBack(tally, sample, counter);
+    const total = back ? back.total + sample[counter] - back.reading : tally.totals[counter] + grow(counter);
+    totals[counter] = believe(Math.max(tally.totals[counter], total));
+    if (back) delete dropped[counter];
+    if (sample[counter] < last[counter]) dropped[counter] = { reading: last[counter], total: tally.totals[counter] };
+  }
+  return { last: sample, totals, ...(Object.keys(dropped).length > 0 ? { dropped } : {}) } satisfies Tally;
 }
 
 type Reading = Tally['last'];
+
+/**
+ * Returns the state of a counter before its drop, if it passes that reading again. Then the engine had lost the counter
+ * for a while, and everything until the drop was counted before. After a boot, a counter that grew passes it, too. The
+ * growth of that one reading then counts less. No traffic is ever counted twice.
+ */
+function findBack({ last, dropped }: Tally, sample: Reading, counter: Counter) {
+  const before = dropped?.[counter];
+  return before && last[counter] < before.reading && sample[counter] >= before.reading ? before : undefined;
+}
 
 /**
  * Limits values to a valid range. A virtual machine reports them from inside, where its root user can send anything.
@@ -48,7 +71,7 @@ function believe(amount: number): number {
   return amount > 0 ? Math.min(amount, Number.MAX_SAFE_INTEGER) : 0;
 }
 
-type Growth = (counter: (typeof COUNTERS)[number]) => number;
+type Growth = (counter: Counter) => number;
 
 /** CPU time always restarts at a boot. Other counters may drop for other reasons. */
 function hasBooted(last: Reading, sample: Reading): boolean {
@@ -56,12 +79,14 @@ function hasBooted(last: Reading, sample: Reading): boolean {
 }
 
 /**
- * Counts everything since the boot. More CPU time than has passed was counted before, by an engine that briefly lost
- * its counters. It is ignored, because it shows as a false peak.
+ * Counts everything since the boot. A counter that did not drop may have been counted before, so only its growth counts.
+ * More CPU time than has passed was counted before, by an engine that briefly lost its counters. It is ignored, because
+ * it shows as a false peak.
  */
 function countAnew(last: Reading, sample: Reading, vcpus: number): Growth {
   const seconds = Math.max(0, sample.at - last.at) / 1000 + SLACK_SECONDS;
-  return sample.cpuSeconds <= vcpus * seconds ? (counter) => sample[counter] : () => 0;
+  if (sample.cpuSeconds > vcpus * seconds) return () => 0;
+  return (counter) => (sample[counter] < last[counter] ? sample[counter] : sample[counter] - last[counter]);
 }
 
 /**

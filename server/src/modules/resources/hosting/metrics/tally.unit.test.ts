@@ -38,7 +38,12 @@ describe('a tally', () => {
   });
 
   it('grows by the whole counter after a boot', () => {
-    expect(growths([reading(500, 1_000), reading(6, 6_000)])).toEqual([[6, 6_000]]);
+    expect(growths([reading(500, 10_000), reading(6, 6_000)])).toEqual([[6, 6_000]]);
+  });
+
+  it('counts only the growth of a counter that does not drop at a boot: the engine may have kept it', () => {
+    expect(growths([reading(500, 1_000), reading(6, 6_000)])).toEqual([[6, 5_000]]);
+    expect(growths([reading(1, 1, 0), reading(30, 300)])).toEqual([[29, 299]]);
   });
 
   it('does not grow while the machine is stopped, whether or not the engine keeps its counters', () => {
@@ -60,10 +65,6 @@ describe('a tally', () => {
     ]);
   });
 
-  it('counts a boot after a stop even if no counter decreased', () => {
-    expect(growths([reading(1, 1, 0), reading(30, 300)])).toEqual([[30, 300]]);
-  });
-
   it('shows no peak if the engine briefly loses a machine and then reports its old totals', () => {
     const readings = [
       reading(90_000, 10 ** 12),
@@ -73,8 +74,42 @@ describe('a tally', () => {
     ];
     expect(growths(readings)).toEqual([
       [0, 0],
-      [0, 0],
+      [10, 0],
       [1, 0],
+    ]);
+  });
+
+  it('counts nothing twice if the engine loses its counters right after a start, whether it reports a stop or zeros', () => {
+    for (const memory of [0, 1]) {
+      const lost = () => reading(0, 0, memory);
+      const readings = [reading(0, 0, 0), reading(20, 7_000), lost(), lost(), reading(25, 7_500), reading(26, 7_600)];
+      expect(growths(readings)).toEqual([
+        [20, 7_000],
+        [0, 0],
+        [0, 0],
+        [5, 500],
+        [1, 100],
+      ]);
+    }
+  });
+
+  it('counts nothing twice if single counters are lost and come back, also one after the other', () => {
+    const gone = [reading(20, 7_000), reading(21, 0), reading(0, 0), reading(23, 0), reading(24, 7_400)];
+    expect(growths(gone)).toEqual([
+      [1, 0],
+      [0, 0],
+      [2, 0],
+      [1, 400],
+    ]);
+  });
+
+  it('loses at most the growth of one reading after a boot, when a counter passes its value before', () => {
+    const readings = [reading(500, 1_000), reading(0, 0, 0), reading(6, 900), reading(7, 1_050), reading(8, 1_100)];
+    expect(growths(readings)).toEqual([
+      [0, 0],
+      [6, 900],
+      [1, 0],
+      [1, 50],
     ]);
   });
 

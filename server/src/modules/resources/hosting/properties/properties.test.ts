@@ -36,6 +36,19 @@ describe('a VPS', () => {
     expect(await ids('search=shop')).not.toContain(id);
   });
 
+  it('has the same record alone, in a list, in a search and by its tag', async () => {
+    const id = await make();
+    await update(id, { label: 'Twin', tags: ['alike', 'twin'], note: 'A note.', protected: true });
+    const record = (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+    expect(record).toMatchObject({ tags: ['alike', 'twin'], protected: true, status: 'running' });
+    expect(record.ipv4).toHaveLength(1);
+    for (const query of ['per_page=1', 'search=twin', 'tag=twin']) expect((await list(query)).data).toEqual([record]);
+    await server.run('hosting suspend', '--id', id, '--reason', 'Unpaid invoice', '--wait');
+    const suspended = (await server.get(`/hosting/show?id=${id}`, account.live)).body.data;
+    expect(suspended).toMatchObject({ suspension_reason: expect.any(String), suspended_at: expect.any(String) });
+    expect((await list('tag=twin')).data).toEqual([suspended]);
+  });
+
   it('is found by tag, with totals and pages, and only in its own account', async () => {
     const [one, two, three] = [await make(), await make(), await make()];
     for (const id of [one, two]) await update(id, { tags: ['blue', 'team'] });

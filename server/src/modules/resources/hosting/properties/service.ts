@@ -1,6 +1,6 @@
 import { changeRow, type Page, type PageRequest, type Query } from '@hostler/database';
+import { listShown, type ShownHosting } from '../shown.ts';
 import type { HostingRow } from '../store.ts';
-import { listHosting } from '../store.ts';
 import { findHosting } from '../work.ts';
 import { errors } from './errors.ts';
 import type { HostingUpdate } from './schemas.ts';
@@ -8,8 +8,8 @@ import { changeProperties, listTagged, type Properties } from './store.ts';
 import { normaliseTag, readTags } from './tags.ts';
 
 /** Lists the servers of an account, or those with a tag. */
-export function list(accountId: number, page: PageRequest, tag?: string): Query<Page<HostingRow>> {
-  return tag === undefined ? listHosting(accountId, page) : listTagged(accountId, page, normaliseTag(tag));
+export function list(accountId: number, page: PageRequest, tag?: string): Query<Page<ShownHosting>> {
+  return tag === undefined ? listShown(accountId, page) : listTagged(accountId, page, normaliseTag(tag));
 }
 
 /** Changes the given properties of a VPS. Throws NOT_FOUND, or CONFLICT if it is terminated. */

@@ -1,4 +1,6 @@
 import { defineList, foldForSearch, type Page, type PageRequest, type Query, sql } from '@hostler/database';
+import { HOSTING_ORDERS } from '../schemas.ts';
+import { SHOWN_COLUMNS, type ShownHosting } from '../shown.ts';
 import { type HostingRow, hosting } from '../store.ts';
 
 /** Description of a VPS by its customer. The engine does not know it. */
@@ -48,9 +50,10 @@ export function* replaceTags(accountId: number, { id, tags }: Pick<HostingRow, '
 }
 
 /** Counted on demand: an account has few servers with one tag. */
-const LIST_TAGGED = defineList<HostingRow>({
-  columns: hosting.columns,
+const LIST_TAGGED = defineList<ShownHosting>({
+  columns: SHOWN_COLUMNS,
   few: true,
+  orders: HOSTING_ORDERS,
   strands: [
     {
       table: 'hosting',
@@ -61,6 +64,6 @@ const LIST_TAGGED = defineList<HostingRow>({
   ],
 });
 
-export function listTagged(accountId: number, page: PageRequest, tag: string): Query<Page<HostingRow>> {
+export function listTagged(accountId: number, page: PageRequest, tag: string): Query<Page<ShownHosting>> {
   return LIST_TAGGED(accountId, page, { parameters: { tag } });
 }

@@ -144,4 +144,22 @@ describe('the rescue system', () => {
     expect(await machineOf(id)).not.toHaveProperty('rescueHash');
     expect((await rescue(id, false)).status).toBe(409);
   });
+
+  it('ends with a restored snapshot, and not with one that the engine refuses', async () => {
+    const id = await make();
+    const taken = (await server.post(`/hosting/snapshots?hosting_id=${id}`, account.live, {})).body.data;
+    await server.endOf(taken.action_id, account.live);
+    await server.endOf((await rescue(id, true)).body.data.action_id, account.live);
+    const restore = async () => {
+      const { body } = await server.post('/hosting/snapshots/restore', account.live, { snapshot_id: taken.id });
+      return (await server.endOf(body.data.action_id, account.live)).status;
+    };
+    const refusal = { operation: 'restoreSnapshot', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
+    await failNext(engineDir, { ...refusal, times: 1 });
+    expect([await restore(), (await show(id)).rescue]).toEqual(['failed', true]);
+    expect(await machineOf(id)).toHaveProperty('rescueHash');
+    expect([await restore(), (await show(id)).rescue]).toEqual(['succeeded', false]);
+    expect(await machineOf(id)).not.toHaveProperty('rescueHash');
+    expect((await rescue(id, false)).status).toBe(409);
+  });
 });

@@ -81,13 +81,13 @@ export function snapshotActions({ db, vps, hosting, followers }: Dependencies) {
     inspect: async ({ name }) => (await vps.inspect(name))?.status ?? 'missing',
     *succeed(about, input, found) {
       const snapshot = yield* moveOn(about, { status: 'available', settings: null });
-      yield* endRestore(about, input, found);
+      yield* endRestore(about, input, { found, isRestored: true });
       if (!snapshot) return;
       yield* followers.tellRestored(about.accountId, input.hostingId, { asOf: snapshot.created_at }, about.now);
     },
     *fail(about, input, _error, found) {
       yield* moveOn(about, { status: 'available', settings: null });
-      yield* endRestore(about, input, found);
+      yield* endRestore(about, input, { found, isRestored: false });
     },
     simulate: ({ shallRun }) => (shallRun ? 'running' : 'stopped'),
   };
@@ -126,8 +126,13 @@ export function snapshotActions({ db, vps, hosting, followers }: Dependencies) {
     return specOf(row);
   }
 
-  function* endRestore({ accountId, now }: ActionSubject, { hostingId }: SnapshotInput, found: Found | undefined) {
-    yield* hosting.endRestore(accountId, hostingId, found === 'missing' ? 'error' : found, now);
+  function* endRestore(
+    { accountId, now }: ActionSubject,
+    { hostingId }: SnapshotInput,
+    { found, isRestored }: { found: Found | undefined; isRestored: boolean },
+  ) {
+    const end = { found: found === 'missing' ? 'error' : found, isRestored } as const;
+    yield* hosting.endRestore(accountId, hostingId, end, now);
     yield* followers.tellReplaced(accountId, hostingId, now);
   }
 

@@ -29,4 +29,9 @@ export const snapshotMigrations: Migration[] = [
     script: 'alter table hosting add column source text;',
   },
   { id: 'hosting-022', script: 'alter table hosting add column drilled_at bigint;' },
+  // The order of a list.
+  {
+    id: 'hosting-041',
+    script: `create index hosting_snapshots_by_name on hosting_snapshots (account_id, {folded name}, id);`,
+  },
 ];

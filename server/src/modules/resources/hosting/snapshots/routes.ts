@@ -1,6 +1,6 @@
 import { viewPage } from '@hostler/database';
 import { command, list, type Route } from '#kernel/http/route.ts';
-import { NewSnapshot, SNAPSHOT_STATUSES, Snapshot, SnapshotWithAction } from './schemas.ts';
+import { NewSnapshot, SNAPSHOT_ORDERS, SNAPSHOT_STATUSES, Snapshot, SnapshotWithAction } from './schemas.ts';
 import type { SnapshotService } from './service.ts';
 import { viewQueued, viewSnapshot } from './view.ts';
 
@@ -18,6 +18,7 @@ export function snapshotRoutes(snapshots: SnapshotService): Route[] {
       id: { ...hosting, name: 'hosting_id', optional: true },
       item: Snapshot,
       statuses: SNAPSHOT_STATUSES,
+      orders: SNAPSHOT_ORDERS,
       *handle({ caller, id }, page) {
         return viewPage(yield* snapshots.list(caller.account.id, page, id === 0 ? undefined : id), viewSnapshot);
       },

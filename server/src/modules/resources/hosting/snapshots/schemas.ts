@@ -4,6 +4,9 @@ import { type Static, Type } from '#kernel/type.ts';
 export const SNAPSHOT_STATUSES = ['creating', 'available', 'restoring', 'failed'] as const;
 export type SnapshotStatus = (typeof SNAPSHOT_STATUSES)[number];
 
+/** Fields to sort by, and their columns. */
+export const SNAPSHOT_ORDERS = { created_at: 'id', name: '{folded name}', status: 'status' } as const;
+
 const snapshotFields = {
   id: OwnId,
   hosting_id: Id('VPS that the snapshot belongs to.'),

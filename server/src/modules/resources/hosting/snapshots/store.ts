@@ -11,7 +11,7 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { SnapshotStatus } from './schemas.ts';
+import { SNAPSHOT_ORDERS, type SnapshotStatus } from './schemas.ts';
 
 const NAME = 'hosting_snapshots';
 
@@ -52,8 +52,10 @@ const DELETE = sql<{ account_id: number; id: number }, SnapshotRow>(
 const OF_SERVER = sql<OfServer, { id: number }>(
   'select id from hosting_snapshots where account_id = :account_id and hosting_id = :hosting_id order by id',
 );
+const LIST = snapshots.listIn(SNAPSHOT_ORDERS);
 const LIST_OF_SERVER = defineList<SnapshotRow>({
   columns: snapshots.columns,
+  orders: SNAPSHOT_ORDERS,
   strands: [{ table: NAME, keys: { account_id: ':account_id', hosting_id: ':hosting_id' }, searchable: true }],
   few: true,
 });
@@ -62,7 +64,7 @@ export const findSnapshot = snapshots.find;
 
 /** Lists the snapshots of all servers or of one. */
 export function listSnapshots(accountId: number, page: PageRequest, hostingId?: number): Query<Page<SnapshotRow>> {
-  if (hostingId === undefined) return snapshots.list(accountId, page);
+  if (hostingId === undefined) return LIST(accountId, page);
   return LIST_OF_SERVER(accountId, page, { parameters: { hosting_id: hostingId } });
 }
 

@@ -36,10 +36,11 @@ export function createMetering({ trafficSettings, limits }: Metering): (now: num
       const totals = yield* addTraffic(grown);
       if (!limits) return;
       const { month } = dayOf(now);
+      const since = new Map(counted.map(({ row, before, after }) => [row.id, (before ?? after).last.at]));
       const throttled = new Set(counted.filter(({ row }) => row.throttled_mbps !== null).map(({ row }) => row.id));
       for (const total of totals) {
         if (total.terms === null) continue;
-        yield* limits.charge(total);
+        yield* limits.charge(total, since.get(total.hosting_id) ?? now);
         if (total.month === month) yield* limits.review(total, throttled.has(total.hosting_id), now);
       }
     };
@@ -79,7 +80,7 @@ export function followTraffic({ db, limits, throttles, trafficSettings }: Follow
       for (const server of await db.read(listThrottled(month))) {
         await db.write(function* () {
           const terms = termsOf(server);
-          if (terms && (yield* limits.isOver(server, terms))) return;
+          if (terms && (yield* limits.isOver(server, terms, now))) return;
           yield* throttles.set(server.account_id, server.hosting_id, null, now);
         });
       }

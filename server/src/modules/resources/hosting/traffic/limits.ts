@@ -3,7 +3,7 @@ import type { ServerContract } from '../contract.ts';
 import type { TrafficMail } from './mail.ts';
 import type { MonthTotal } from './operator-store.ts';
 import { beyondOf, type MonthState, settledOf } from './parts.ts';
-import { noteCharge, noteReported } from './store.ts';
+import { billFrom, noteCharge, noteReported } from './store.ts';
 import { GB, includedBytes, readStoredTerms, type TrafficTerms, USUAL_THROTTLE_MBPS } from './terms.ts';
 import type { ThrottleService } from './throttle.ts';
 
@@ -24,14 +24,15 @@ export type TrafficLimits = ReturnType<typeof createTrafficLimits>;
 export function createTrafficLimits({ contracts, throttles, mail }: Dependencies) {
   /**
    * Charges the bytes beyond the included traffic, at most up to the current cap. A charge never falls: a lower cap or
-   * another plan applies to later traffic only.
+   * another plan applies to later traffic only. Nothing is charged for traffic since a reading in a free trial.
    */
-  function* charge(total: MonthTotal): Query<void> {
+  function* charge(total: MonthTotal, since: number): Query<void> {
     const terms = readStoredTerms(total.terms);
     const beyond = beyondOf(total);
     if (!terms || beyond === 0) return;
-    const sold = yield* contracts.findTrafficPrice(total.account_id, total.hosting_id, terms);
+    const sold = yield* contracts.findTrafficPrice(total.account_id, total.hosting_id, terms, since);
     if (!sold) return;
+    if (sold.isFree) return yield* billFrom(total, total.out_bytes);
     const amount = Math.min(Math.ceil(beyond / GB) * sold.price, sold.cap - settledOf(total));
     if (amount > total.charge) yield* noteCharge(total, amount);
   }
@@ -46,17 +47,20 @@ export function createTrafficLimits({ contracts, throttles, mail }: Dependencies
       yield* noteReported(total, level);
       yield* mail.report(total, terms, level, now);
     }
-    if (isThrottled || level < 100 || !(yield* isOver(total, terms))) return;
+    if (isThrottled || level < 100 || !(yield* isOver(total, terms, now))) return;
     yield* throttles.set(total.account_id, total.hosting_id, terms.throttleMbps ?? USUAL_THROTTLE_MBPS, now);
   }
 
-  /** Returns true if a server is to be throttled. Billed traffic is throttled at the cap of its subscription. */
-  function* isOver(measured: Measured, terms: TrafficTerms): Query<boolean> {
+  /**
+   * Returns true if a server is to be throttled. Billed traffic is throttled at the cap of its subscription, and in a
+   * free trial as soon as it is not included.
+   */
+  function* isOver(measured: Measured, terms: TrafficTerms, now: number): Query<boolean> {
     const { account_id, hosting_id, out_bytes } = measured;
     const included = includedBytes(terms) ?? 0;
     if (terms.beyond === 'throttle') return out_bytes >= included;
-    const sold = yield* contracts.findTrafficPrice(account_id, hosting_id, terms);
-    if (!sold) return out_bytes >= included;
+    const sold = yield* contracts.findTrafficPrice(account_id, hosting_id, terms, now);
+    if (!sold || sold.isFree) return out_bytes >= included;
     // Terms that no reading has applied yet bill from here on.
     const isApplied = measured.terms === JSON.stringify(terms);
     const from = (isApplied ? measured.billable_from : null) ?? Math.max(included, isApplied ? 0 : out_bytes);

@@ -58,6 +58,19 @@ export function* noteCharge(
   yield* NOTE_CHARGE.run({ account_id, hosting_id, month, charge });
 }
 
+const BILL_FROM = sql<{ account_id: number; hosting_id: number; month: string; bytes: number }>(
+  `update hosting_traffic_months set billable_from = :bytes
+   where account_id = :account_id and hosting_id = :hosting_id and month = :month and charge = 0`,
+);
+
+/** Bills only traffic of the month beyond these bytes. Bytes that are charged already stay charged. */
+export function* billFrom(
+  { account_id, hosting_id, month }: Pick<MonthTotal, 'account_id' | 'hosting_id' | 'month'>,
+  bytes: number,
+): Query<void> {
+  yield* BILL_FROM.run({ account_id, hosting_id, month, bytes });
+}
+
 const TAKE = sql<{ account_id: number; hosting_id: number; month: string; at: number }, MonthState>(
   `update hosting_traffic_months set billed_at = :at
    where account_id = :account_id and hosting_id = :hosting_id and month = :month and billed_at is null

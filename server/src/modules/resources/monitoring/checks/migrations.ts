@@ -57,4 +57,9 @@ export const checkMigrations: Migration[] = [
       ) {clustered};
       create index monitoring_check_results_by_end on monitoring_check_results (keep_until);`,
   },
+  {
+    // The order of a list.
+    id: 'monitoring-checks-002',
+    script: 'create index monitoring_checks_by_name on monitoring_checks (account_id, {folded name}, id);',
+  },
 ];

@@ -3,7 +3,7 @@ import { list, type Route, show } from '#kernel/http/route.ts';
 import { WindowQuery } from '#kernel/series/schemas.ts';
 import { readWindow } from '#kernel/series/window.ts';
 import { SECOND } from '#kernel/time.ts';
-import { CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
+import { CHECK_ORDERS, CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck, viewHistory } from './view.ts';
 import { checkWrites } from './write-routes.ts';
@@ -23,6 +23,7 @@ export function checkRoutes(checks: CheckService): Route[] {
         'Lists the checks of URLs and TCP ports, newest first, with their results of the last 24 hours. `search` matches the name and the target.',
       item: Check,
       statuses: CHECK_STATUSES,
+      orders: CHECK_ORDERS,
       *handle({ caller }, page) {
         return viewPage(yield* checks.list(caller.account.id, page), viewCheck);
       },

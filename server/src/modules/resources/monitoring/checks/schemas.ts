@@ -4,6 +4,9 @@ import { type Static, Type } from '#kernel/type.ts';
 
 export const CHECK_STATUSES = ['pending', 'up', 'down', 'paused'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+/** Fields to sort by, and their columns. */
+export const CHECK_ORDERS = { created_at: 'id', name: '{folded name}', status: 'status' } as const;
 export const CHECK_TYPES = ['http', 'tcp'] as const;
 export type CheckType = (typeof CHECK_TYPES)[number];
 

@@ -12,7 +12,7 @@ import {
   text,
 } from '@hostler/database';
 import { defineLimit } from '#kernel/limits/limit.ts';
-import type { CheckStatus, CheckType } from './schemas.ts';
+import { CHECK_ORDERS, type CheckStatus, type CheckType } from './schemas.ts';
 
 export const checks = listedTable('monitoring_checks', {
   id: number(),
@@ -59,6 +59,7 @@ const CHANGE = sql<CheckRow & { account_id: number; search_text: string }, Check
 export const listChecks = defineList<CheckRow>({
   columns: checks.columns,
   strands: [{ table: checks.name, keys: { account_id: ':account_id' } }],
+  orders: CHECK_ORDERS,
 });
 export const findCheck = checks.find;
 export const deleteCheck = checks.remove;

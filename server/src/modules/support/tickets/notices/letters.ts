@@ -1,6 +1,7 @@
-import type { Letter } from '#kernel/mail/letter.ts';
+import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
 import type { TicketRow } from '../store.ts';
 import type { WaitingTicket } from './operator-store.ts';
+import { texts } from './texts.ts';
 
 /** Notifies staff of one message. The customer's text stays plain; no part of it becomes a link. */
 export function writeMessage(ticket: WaitingTicket, excerpt: string): Letter {
@@ -43,12 +44,16 @@ export function writeDigest(tickets: readonly WaitingTicket[], counts: { message
 }
 
 /** Notifies the people of the account of an answer. */
-export function writeAnswer({ id, subject }: Pick<TicketRow, 'id' | 'subject'>, message: string, url: string): Letter {
-  return {
-    subject: `Support answered: ${subject}`,
-    paragraphs: [`Support answered ticket ${id}:`, ...splitLines(message)],
-    action: { label: 'Open the ticket', url },
-  };
+export function writeAnswer(
+  { id, subject }: Pick<TicketRow, 'id' | 'subject'>,
+  message: string,
+  url: string,
+): WriteLetter {
+  return (say) => ({
+    subject: say(texts.answeredSubject, { subject }),
+    paragraphs: [say(texts.answered, { id }), ...splitLines(message)],
+    action: { label: say(texts.openTicket), url },
+  });
 }
 
 const MOST_LINES = 30;

@@ -49,7 +49,7 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
       ends_at: now + CONFIRM_MS,
     };
     const { id } = yield* store.insertChange(row, { confirm_hash: sha256(token) });
-    const isTaken = (yield* findPersonByEmail(new_email)) !== undefined;
+    const holder = yield* findPersonByEmail(new_email);
     yield* ask({
       kind: 'email-confirm',
       cause: `email change ${id}`,
@@ -58,7 +58,8 @@ export function createEmailService({ db, clock, mailer, links, securityMails }: 
       causedBy: `person ${person.id}`,
       now,
       expiresAt: row.ends_at,
-      letter: isTaken ? letters.tellTaken() : letters.askToConfirm(person.name, links.to('/confirm-email', token)),
+      personId: holder?.id ?? person.id,
+      letter: holder ? letters.tellTaken() : letters.askToConfirm(person.name, links.to('/confirm-email', token)),
     });
     yield* securityMails.tell(person, 'email-asked', letters.describeRequest(new_email), where);
     return { pending_email: new_email };

@@ -5,7 +5,8 @@ import { findPerson, findPersonByEmail, foldEmail, isActiveOwner } from '../../.
 import { listOldAddresses } from '../email/store.ts';
 import { errors } from '../errors.ts';
 import { secondFactors } from '../factors.ts';
-import type { SecurityMails } from '../mails.ts';
+import type { SecurityMails, WriteChange } from '../mails.ts';
+import { texts } from '../texts.ts';
 import { insertRemoval } from './store.ts';
 
 /** Time for the person, or a reader of one of their addresses, to object. */
@@ -61,14 +62,11 @@ function* listAddresses({ id, email }: { id: number; email: string }): Query<Set
   return new Set([email, ...before.map(({ old_email }) => old_email)]);
 }
 
-function describeRemoval(email: string, reason: string, effectiveAt: number) {
-  return {
-    subject: 'Your second factor will be removed',
-    paragraphs: [
-      `Staff were asked to remove the second factor of ${email}, because it was lost: ${reason}`,
-      `It is removed on ${formatTime(effectiveAt).slice(0, 16).replace('T', ' at ')} UTC. After that, you sign in with your password alone.`,
-    ],
-    otherwise:
-      'If you did not request this, sign in with your second factor before then to cancel the removal. Then choose a new password, because someone impersonates you.',
-  };
+function describeRemoval(email: string, reason: string, effectiveAt: number): WriteChange {
+  const [day = '', time = ''] = formatTime(effectiveAt).slice(0, 16).split('T');
+  return (say) => ({
+    subject: say(texts.liftAskedSubject),
+    paragraphs: [say(texts.liftAsked, { email, reason }), say(texts.liftAskedTime, { day: say.day(day), time })],
+    otherwise: say(texts.liftAskedOtherwise),
+  });
 }

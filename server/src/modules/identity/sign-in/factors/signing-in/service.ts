@@ -17,11 +17,12 @@ import {
   type SessionService,
 } from '../../sessions/index.ts';
 import { errors, fieldErrors } from '../errors.ts';
-import type { SecurityMails } from '../mails.ts';
+import type { SecurityMails, WriteChange } from '../mails.ts';
 import { notRight, type PasskeyService } from '../passkeys/service.ts';
 import type { AuthenticationResponseJSON, Site } from '../passkeys/webauthn.ts';
 import type { RecoveryCodeService } from '../recovery-codes/service.ts';
 import { cancelRemoval } from '../removals/store.ts';
+import { texts } from '../texts.ts';
 import { type TotpService, wrongCode } from '../totp/service.ts';
 
 /** Exactly one of the factors is set. */
@@ -105,10 +106,10 @@ export function createSignInService(dependencies: Dependencies) {
 
   function* tellUsedCode(person: PersonRow, { address, userAgent }: Place): Query<void> {
     const left = yield* recoveryCodes.count(person.id);
-    const change = {
-      subject: 'A recovery code was used to sign in',
-      paragraphs: [`One of your recovery codes was used. ${left === 1 ? 'One is' : `${left} are`} left.`],
-    };
+    const change: WriteChange = (say) => ({
+      subject: say(texts.codeUsedSubject),
+      paragraphs: [say(texts.codeUsed, { left })],
+    });
     yield* securityMails.tell(person, 'recovery-code-used', change, { address, device: nameDevice(userAgent) });
   }
 

@@ -1,9 +1,9 @@
 import { type Query, sql } from '@hostler/database';
 import { type PoolAddressRow, poolAddresses } from '../pools/store.ts';
 
-const OWN_RESTING = sql<{ hosting_id: number }, PoolAddressRow>(
+const OWN_RESTING = sql<{ hosting_id: number; family: number }, PoolAddressRow>(
   `select ${poolAddresses.columns} from pool_addresses
-   where status = 'resting' and family = 4 and reverse_written is null and address in (
+   where status = 'resting' and family = :family and reverse_written is null and address in (
      select a.address from address_assignments as a where a.hosting_id = :hosting_id and a.released_at is not null
        and not exists (select 1 from address_assignments as b
          where b.address = a.address and b.id > a.id and b.hosting_id <> a.hosting_id))
@@ -23,9 +23,9 @@ const EXTRA = sql<{ hosting_id: number }, PoolAddressRow & { prefix: number; gat
    from pool_addresses where hosting_id = :hosting_id and status = 'assigned' and kind = 'extra' order by id`,
 );
 
-/** Lists resting addresses that no server had after this one. */
-export function listOwnResting(hostingId: number): Query<PoolAddressRow[]> {
-  return OWN_RESTING.all({ hosting_id: hostingId });
+/** Lists resting addresses of a family that no server had after this one. */
+export function listOwnResting(hostingId: number, family: number): Query<PoolAddressRow[]> {
+  return OWN_RESTING.all({ hosting_id: hostingId, family });
 }
 
 /** Lists the extra addresses of a server with their networks. */

@@ -10,6 +10,7 @@ import {
   findRested,
   isUsedElsewhere,
   listOfHosting,
+  listPools,
   lockPools,
   type PoolAddressRow,
   type PoolRow,
@@ -56,19 +57,29 @@ export function* claimAddresses(server: Claimant, locked: readonly string[], now
 }
 
 /**
- * Gives a server an extra IPv4 address: one that it had before and that rests, or else a free one. Returns undefined if
- * there is none. Locks the pools of the region.
+ * Gives a server an extra address: one that it had before and that rests, or else a free one. Returns undefined if there
+ * is none. Locks the pools of the region.
  */
 export function* claimExtra(
   server: HostingRow & { account_id: number },
+  family: Family,
   now: number,
 ): Query<PoolAddressRow | undefined> {
-  const pools = yield* lockPools(server.region);
-  const usable = pools.filter(({ family, node }) => family === 4 && (node === null || node === server.node));
+  const usable = usableBy(server, yield* lockPools(server.region)).filter((pool) => pool.family === family);
   const claimant = { ...server, use: 'extra' } as const;
-  const own = (yield* listOwnResting(server.id)).find(({ pool_id }) => usable.some(({ id }) => id === pool_id));
+  const own = (yield* listOwnResting(server.id, family)).find(({ pool_id }) => usable.some(({ id }) => id === pool_id));
   if (own) return yield* changeAddress({ id: own.id, note: null, ...assignedTo(claimant) });
   return yield* takeFirst(usable, claimant, now);
+}
+
+/** Lists the families of which a server can get extra addresses, IPv4 first. */
+export function* listExtraFamilies(server: HostingRow): Query<Family[]> {
+  const pools = (yield* listPools()).filter(({ region }) => region === server.region);
+  return [...new Set(usableBy(server, pools).map(({ family }) => family))].sort();
+}
+
+function usableBy({ node }: HostingRow, pools: readonly PoolRow[]): PoolRow[] {
+  return pools.filter((pool) => pool.node === null || pool.node === node);
 }
 
 /** Lists the nodes with their own pools, the one whose pools gave the fewest addresses first. */

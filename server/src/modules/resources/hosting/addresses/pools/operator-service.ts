@@ -147,7 +147,7 @@ export function createPoolOperatorService({ db, clock, vps }: Dependencies) {
     return yield* store.poolAddresses.insert(row);
   }
 
-  /** Ends a reservation. A new server can get the address at once. */
+  /** Ends a reservation. A new server can get the address immediately. */
   function* release({ address: given }: { address: string }): Query<PoolAddress> {
     const [pool] = yield* locate(given, 'address');
     yield* store.findPool(pool.id);

@@ -42,7 +42,8 @@ export function createForwardCheck({ lookUp, dns }: Dependencies) {
   };
 }
 
-async function readOwnZones(dns: Pick<DnsDriver, 'readZone'>, type: string, name: string): Promise<string[]> {
+/** Returns the records of a name in the zones of a simulation, in place of public DNS. */
+export async function readOwnZones(dns: Pick<DnsDriver, 'readZone'>, type: string, name: string): Promise<string[]> {
   const labels = name.split('.');
   for (let first = 0; first < labels.length - 1; first++) {
     const zone = await dns.readZone(labels.slice(first).join('.'));

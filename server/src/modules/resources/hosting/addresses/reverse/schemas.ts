@@ -10,6 +10,12 @@ const fields = {
       examples: [24],
     }),
   ),
+  gateway: Nullable(
+    Type.String({
+      description: 'Gateway of the network; null if the address is not from a pool of the provider.',
+      examples: ['203.0.113.1'],
+    }),
+  ),
   kind: OneOf(['primary', 'extra'], {
     description: '`primary`: the address of the order. `extra`: an additional one.',
   }),

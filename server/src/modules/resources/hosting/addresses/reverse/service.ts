@@ -84,14 +84,14 @@ function* collect({ id, ipv4, ipv6 }: HostingRow): Query<Found[]> {
   const pools = rows.length > 0 ? yield* listPools() : [];
   const assigned = rows.map((row): Found => {
     const { address, family, kind, reverse } = row;
-    const prefix = pools.find((pool) => pool.id === row.pool_id)?.prefix ?? null;
-    return { address, family, prefix, kind, reverse, row };
+    const { prefix = null, gateway = null } = pools.find((pool) => pool.id === row.pool_id) ?? {};
+    return { address, family, prefix, gateway, kind, reverse, row };
   });
   const known = new Set(assigned.map(({ address }) => address));
   const others = [...JSON.parse(ipv4), ...JSON.parse(ipv6)].filter((address: string) => !known.has(address));
   const chosen = others.map((address: string): Found => {
     const family = address.includes(':') ? 6 : 4;
-    return { address, family, prefix: null, kind: 'primary', reverse: null, row: undefined };
+    return { address, family, prefix: null, gateway: null, kind: 'primary', reverse: null, row: undefined };
   });
   return [...assigned, ...chosen].sort((a, b) => a.family - b.family);
 }

@@ -1,0 +1,33 @@
+import { defineTexts } from '#kernel/texts/define-texts.ts';
+
+/** Words of invoices and credit notes. */
+export const texts = defineTexts('document', {
+  invoice: 'Invoice',
+  creditNote: 'Credit note',
+  number: '{type, select, credit_note {Number} other {Number}}',
+  date: 'Date',
+  due: 'Due',
+  paid: 'Paid',
+  corrects: 'Corrects',
+  correctsInvoice: '{number} of {day}',
+  description: 'Description',
+  quantity: 'Quantity',
+  price: 'Price',
+  withTax: '{currency} incl. VAT',
+  onDay: '{day}',
+  period: '{from} to {to}',
+  net: 'Net amount',
+  tax: 'VAT {rate} %',
+  total: 'Total {currency}',
+  amount: '{currency} {figure}',
+  reason: 'Reason: {reason}',
+  paidOn: 'Paid on {day}.',
+  credited: '{amount} was credited.',
+  nothingDue: 'No amount is due.',
+  pay: 'Please pay {amount} by {day} with the reference {reference}.',
+  payTo: 'Please pay {amount} by {day} to {account} with the reference {reference}.',
+  settled: '{amount} is already paid or credited.',
+  vatId: 'VAT {id}',
+  taxNumber: 'Tax number {number}',
+  page: '{number}, page {page} of {pages}',
+});

@@ -1,0 +1,252 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from '@hostler/database';
+import type { ApplicationDetails } from '@hostler/testing/api-types.ts';
+import { untilMail } from '@hostler/testing/server/mail.ts';
+import { peopleOf } from '@hostler/testing/server/panel.ts';
+import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+
+const CERTIFY = 'applications.certify';
+const DOMAIN = { name: 'domain', label: 'Domain', type: 'string', required: false, max: 253 };
+const recipeDir = mkdtempSync(join(tmpdir(), 'hostler-https-'));
+for (const slug of ['site', 'blog', 'shop']) {
+  writeRecipe(recipeDir, {
+    slug,
+    single: slug === 'site',
+    url: 'http://{address}/start',
+    parameters: [DOMAIN],
+    https: { script: 'echo "$PARAM_DOMAIN" > /https' },
+    removal: [{ name: 'Remove', script: 'rm -rf "$HTTPS_FOLDER" /https' }],
+  });
+}
+
+/** Starts a server whose certificates are renewed by the test. */
+const start = (env: Record<string, string> = {}) =>
+  startTestServer({ byHand: [CERTIFY], env: { HOSTLER_RECIPE_DIR: recipeDir, ...env } });
+
+function openCalls(server: TestServer, account: TestAccount) {
+  const install = (hosting_id: number, domain: string | undefined, slug = 'blog', key = account.live) =>
+    server.post('/applications', key, { hosting_id, slug, parameters: domain === undefined ? {} : { domain } });
+  const show = async (id: number): Promise<ApplicationDetails> =>
+    (await server.get(`/applications/show?id=${id}`, account.live)).body.data;
+  const installed = async (...given: Parameters<typeof install>): Promise<number> => {
+    const { status, body } = await install(...given);
+    expect(status, JSON.stringify(body)).toBe(202);
+    await server.endOf(body.data.action_id, account.live);
+    return body.data.id;
+  };
+  /** Runs the upkeep once and returns the application when the work has ended. */
+  const certify = async (id: number): Promise<ApplicationDetails> => {
+    await server.runUpkeep(CERTIFY);
+    return server.until(`/applications/show?id=${id}`, account.live, ({ https }) => https?.next_attempt_at !== null);
+  };
+  const addDomain = async (domain: string, hosting_id?: number, key = account.live): Promise<number> => {
+    const { status, body } = await server.post('/domains', key, { domain, ...(hosting_id && { hosting_id }) });
+    expect(status, JSON.stringify(body)).toBe(201);
+    await server.until(`/domains/show?id=${body.data.id}`, key, ({ dns_status }) => dns_status === 'ok');
+    return body.data.id;
+  };
+  const recordsAt = async (id: number, name: string) =>
+    (await server.get(`/domains/records?id=${id}`, account.live)).body.data.records.filter((one) => one.name === name);
+  return { install, installed, show, certify, addDomain, recordsAt };
+}
+
+describe('an application with a domain', () => {
+  let server: TestServer;
+  let account: TestAccount;
+  let hosting: number;
+  let calls: ReturnType<typeof openCalls>;
+  beforeAll(async () => {
+    server = await start();
+    account = await server.createAccount();
+    hosting = await makeServer(server, account.id);
+    calls = openCalls(server, account);
+  });
+  afterAll(() => server.stop());
+
+  it('gets a record in the zone of the customer, HTTPS after the installation, and renewals in time', async () => {
+    const zone = await calls.addDomain('example.com');
+    const id = await calls.installed(hosting, 'shop.example.com');
+    const waiting = await calls.show(id);
+    expect(waiting).toMatchObject({ status: 'running', domain: 'shop.example.com', https: { status: 'pending' } });
+    expect(waiting.url).toMatch(/^http:\/\/[\d.]+\/start$/);
+    const { ipv4 } = (await server.get(`/hosting/show?id=${hosting}`, account.live)).body.data;
+    expect(await calls.recordsAt(zone, 'shop')).toMatchObject([
+      { type: 'A', content: ipv4[0], managed: true, hosting_id: hosting },
+      { type: 'AAAA', managed: true },
+    ]);
+
+    const ready = await calls.certify(id);
+    expect(ready).toMatchObject({ url: 'https://shop.example.com/start', https: { status: 'ready', error: null } });
+    const before = Date.parse(ready.https?.expires_at ?? '');
+    expect(before - server.clock.now()).toBeGreaterThan(89 * DAY);
+
+    server.clock.advance(61 * DAY);
+    const renewed = await calls.certify(id);
+    expect(Date.parse(renewed.https?.expires_at ?? '')).toBeGreaterThan(before + 60 * DAY);
+
+    const { body } = await server.post(`/applications/remove?id=${id}`, account.live);
+    await server.endOf(body.data.action_id, account.live);
+    await expect.poll(() => calls.recordsAt(zone, 'shop'), { interval: 200 }).toEqual([]);
+  });
+
+  it('never replaces records of the customer, and is refused if the name leads elsewhere', async () => {
+    const zone = await calls.addDomain('own.example');
+    const records = [{ name: 'shop', type: 'A', content: '203.0.113.77' }];
+    await server.post('/domains/records', account.live, { id: zone, records });
+    const refused = await calls.install(hosting, 'shop.own.example');
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: 'name_has_records' } } });
+    expect(await calls.recordsAt(zone, 'shop')).toMatchObject([{ content: '203.0.113.77', managed: false }]);
+
+    const other = await makeServer(server, account.id, 'other.example.com');
+    await calls.addDomain('follows.example', other);
+    const following = await calls.install(hosting, 'www.follows.example');
+    expect(following).toMatchObject({ status: 409, body: { error: { reason: 'name_follows_another' } } });
+    expect(await calls.installed(other, 'www.follows.example')).toEqual(expect.any(Number));
+  });
+
+  it('is refused if another application of the account uses the domain, but not after that one failed', async () => {
+    const id = await calls.installed(hosting, 'twice.example.net', 'site');
+    const second = await makeServer(server, account.id, 'second.example.com');
+    const refused = await calls.install(second, 'twice.example.net', 'site');
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: 'application_domain_used' } } });
+    await server.hostler.db.write(() => sql(`update applications set status = 'failed' where id = ${id}`).run({}));
+    await calls.installed(second, 'twice.example.net', 'site');
+  });
+
+  it.each(['*.example.com', 'localhost', 'com', '192.0.2.1', 'a b.example', 'a..example.com', `${'a'.repeat(64)}.de`])(
+    'is refused with the name %s',
+    async (domain) => {
+      const { status, body } = await calls.install(hosting, domain);
+      expect(status).toBe(422);
+      expect(body.error.details?.[0]?.field).toBe('parameters.domain');
+    },
+  );
+
+  it('takes an internationalised name in its canonical form', async () => {
+    const id = await calls.installed(hosting, 'Bücher.Example');
+    expect(await calls.show(id)).toMatchObject({
+      domain: 'xn--bcher-kva.example',
+      parameters: { domain: 'xn--bcher-kva.example' },
+    });
+  });
+
+  it('is only rehearsed with a test key', async () => {
+    const { status, body } = await calls.install(hosting, 'sandbox.example.net', 'shop', account.test);
+    expect(status).toBe(202);
+    expect(body.data).toMatchObject({ domain: 'sandbox.example.net', https: { status: 'pending' } });
+    await server.runUpkeep(CERTIFY);
+    expect((await server.get('/applications?search=shop', account.live)).body.data).toEqual([]);
+  });
+
+  it('stays without HTTPS if it has no domain', async () => {
+    const id = await calls.installed(hosting, undefined);
+    expect(await calls.show(id)).toMatchObject({ domain: null, https: null });
+  });
+});
+
+describe('a certificate that cannot be had', () => {
+  let server: TestServer;
+  let account: TestAccount;
+  let calls: ReturnType<typeof openCalls>;
+  beforeAll(async () => {
+    // Nothing listens on this port.
+    server = await start({ HOSTLER_CERTIFICATE_ENGINE: 'acme', HOSTLER_ACME_URL: 'https://127.0.0.1:9/dir' });
+    account = await server.createAccount();
+    calls = openCalls(server, account);
+  });
+  afterAll(() => server.stop());
+
+  it('leaves the application running, says why, and is tried again after growing pauses', async () => {
+    const hosting = await makeServer(server, account.id);
+    await calls.addDomain('example.com', hosting);
+    const id = await calls.installed(hosting, 'www.example.com');
+    for (const pause of [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]) {
+      const { status, url, https } = await calls.certify(id);
+      expect({ status, https }).toMatchObject({
+        status: 'running',
+        https: { status: 'pending', error: 'The certificate authority cannot be reached.', expires_at: null },
+      });
+      expect(url).toMatch(/^http:/);
+      const ahead = Date.parse(https?.next_attempt_at ?? '') - server.clock.now();
+      expect(ahead).toBeGreaterThan(pause - MINUTE);
+      expect(ahead).toBeLessThanOrEqual(pause);
+      server.clock.advance(pause);
+    }
+  });
+
+  it('is not requested for a name that leads elsewhere, whoever has its zone', async () => {
+    const stranger = await server.createAccount();
+    const [mine, theirs] = [await makeServer(server, account.id), await makeServer(server, stranger.id)];
+    await calls.addDomain('taken.example', theirs, stranger.live);
+    const foreign = await calls.certify(await calls.installed(mine, 'www.taken.example'));
+    expect(foreign.https?.error).toMatch(
+      /^www\.taken\.example points to [\d.]+, [\da-f:]+\. Let it point to [\d.]+ and [\da-f:]+ only\.$/,
+    );
+    const unknown = await calls.certify(await calls.installed(mine, 'www.unknown.example'));
+    expect(unknown.https?.error).toMatch(/^www\.unknown\.example has no address yet\. Add a record/);
+    const { body } = await server.get('/actions?resource_type=application&per_page=100', account.live);
+    const certified = body.data.filter(({ type }) => type === 'application.certify').map(({ resource }) => resource.id);
+    expect(certified).not.toContain(foreign.id);
+    expect(certified).not.toContain(unknown.id);
+  });
+
+  it('waits while the server is stopped', async () => {
+    const hosting = await makeServer(server, account.id, 'stopped.example.com');
+    const id = await calls.installed(hosting, 'www.stopped.example');
+    const { body } = await server.post(`/hosting/stop?id=${hosting}`, account.live);
+    await server.endOf(body.data.action_id, account.live);
+    expect((await calls.certify(id)).https).toMatchObject({ status: 'pending', error: null });
+  });
+
+  it('is reported by mail once if a renewal keeps failing', async () => {
+    const { accountId, person } = await peopleOf(server).owner();
+    const live = (await server.createKey(accountId, 'live')).key;
+    const own = openCalls(server, { id: accountId, live, test: live });
+    const hosting = await makeServer(server, accountId);
+    const id = await own.installed(hosting, 'www.renew.example');
+    const expires = server.clock.now() + 30 * DAY;
+    await server.hostler.db.write(() =>
+      sql(
+        `update applications set https_status = 'ready', https_expires_at = ${expires}, https_tries = 2 where id = ${id}`,
+      ).run({}),
+    );
+    for (const _ of [3, 4, 5]) {
+      await own.certify(id);
+      server.clock.advance(DAY);
+    }
+    const mail = await untilMail(
+      server.dataDir,
+      person.email,
+      ({ subject }) => subject?.includes('certificate') ?? false,
+    );
+    expect(mail.subject).toBe('The certificate of www.renew.example could not be renewed');
+    expect(mail.text).toContain('has no address yet');
+    const MAILS = sql<{ kind: string }, { id: number }>('select id from mails where kind = :kind');
+    expect(await server.hostler.db.read(MAILS.all({ kind: 'certificate-failed' }))).toHaveLength(1);
+  });
+});
+
+describe('certificates that are turned off', () => {
+  it('leave the domain to the recipe', async () => {
+    const server = await start({ HOSTLER_CERTIFICATE_ENGINE: 'off' });
+    try {
+      const account = await server.createAccount();
+      const calls = openCalls(server, account);
+      const id = await calls.installed(await makeServer(server, account.id), 'shop.example.com');
+      expect(await calls.show(id)).toMatchObject({
+        domain: null,
+        https: null,
+        parameters: { domain: 'shop.example.com' },
+      });
+      const catalog = await server.get('/applications/catalog?search=blog', account.live);
+      expect(catalog.body.data[0]).toMatchObject({ slug: 'blog', https: false });
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import type { CertificateDriver } from '#engines/certificates/driver.ts';
+import { EngineError } from '#engines/engine.ts';
+import type { Executed } from '#engines/vps/driver.ts';
+import { DAY, SECOND } from '#kernel/time.ts';
+import type { Work } from '../installing/work.ts';
+import { lastLineOf } from '../steps/output.ts';
+import { INSTALL, LOOK, PUBLISH, REQUEST } from './scripts.ts';
+
+const SCRIPT_SECONDS = 60;
+/** A request for a name of 253 characters is shorter. */
+const OUTPUT_BYTES = 16 * 1024;
+/** A certificate that is valid for longer is installed again instead of ordering another one. */
+const FRESH_MS = 45 * DAY;
+
+interface Options {
+  script: string;
+  seconds?: number;
+  environment?: Readonly<Record<string, string>>;
+  again?: boolean;
+}
+
+/**
+ * Gets a certificate for the name of an application and turns HTTPS on. The key is created in the machine and stays
+ * there. Can be repeated: a certificate that an earlier attempt left in place is used. Returns the end of its validity.
+ */
+export async function obtainCertificate(
+  work: Work,
+  domain: string,
+  certificates: CertificateDriver,
+  now: number,
+): Promise<number> {
+  const { recipe, signal } = work;
+  const { https } = recipe;
+  if (!https) throw new EngineError('refused', 'This application does not support HTTPS.');
+
+  function run({ script, seconds = SCRIPT_SECONDS, environment = {}, again = false }: Options): Promise<Executed> {
+    const mark = `${work.application.id}.https`;
+    return work.machine.run({ script, timeoutSeconds: seconds, mark, again, environment, outputBytes: OUTPUT_BYTES });
+  }
+
+  async function mustRun(what: string, options: Options): Promise<string> {
+    const { exitCode, stdout, stderr, timedOut } = await run(options);
+    if (exitCode === 0) return stdout;
+    const reason = timedOut ? 'it took too long.' : lastLineOf(stderr) || lastLineOf(stdout) || 'it gave no reason.';
+    throw new EngineError('refused', `${what} failed on the server: ${reason}`);
+  }
+
+  async function order(): Promise<number> {
+    const csr = await mustRun('Creating the key', { script: REQUEST });
+    const { chain, expiresAt } = await certificates
+      .issue(
+        {
+          domain,
+          csr,
+          publish: async ({ token, content }) => {
+            await mustRun('Publishing the proof', {
+              script: PUBLISH,
+              environment: { HTTPS_TOKEN: token, HTTPS_PROOF: content },
+            });
+          },
+        },
+        { signal },
+      )
+      .catch(decideLater);
+    await mustRun('Saving the certificate', { script: INSTALL, environment: { HTTPS_CHAIN: chain } });
+    return expiresAt;
+  }
+
+  const left = await run({ script: LOOK, environment: { HTTPS_SECONDS: String(FRESH_MS / SECOND) }, again: true });
+  const known = left.exitCode === 0 ? Date.parse(/notAfter=(.*)/.exec(left.stdout)?.[1] ?? '') : Number.NaN;
+  const expiresAt = known > now && known < now + 10 * 365 * DAY ? known : await order();
+  await mustRun('Turning HTTPS on', { script: https.script, seconds: https.timeout });
+  return expiresAt;
+}
+
+/** The schedule of the certificate decides about the next attempt, not that of an unreachable engine. */
+function decideLater(error: unknown): never {
+  if (error instanceof EngineError && error.code === 'unreachable') {
+    throw new EngineError('refused', error.message, { cause: error.cause });
+  }
+  throw error;
+}

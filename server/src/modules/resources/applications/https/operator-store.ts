@@ -1,0 +1,20 @@
+import { type Query, sql } from '@hostler/database';
+
+export interface DueCertificate {
+  id: number;
+  account_id: number;
+}
+
+const DUE = sql<{ now: number; furthest: number; each: number; limit: number }, DueCertificate>(
+  `select id, account_id from (
+     select id, account_id, https_next_at,
+       row_number() over (partition by account_id order by https_next_at, id) as turn
+     from applications where https_next_at is not null and status = 'running'
+       and (https_next_at <= :now or https_next_at > :furthest)) as due
+   where turn <= :each order by turn, https_next_at, id limit :limit`,
+);
+
+/** Lists applications of all accounts in turn whose certificate is due, a few of each. `furthest`: a wrong clock. */
+export function listDue(now: number, furthest: number, each: number, limit: number): Query<DueCertificate[]> {
+  return DUE.all({ now, furthest, each, limit });
+}
