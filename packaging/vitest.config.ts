@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ['packaging/testing/setup.ts'],
-    // Each file uses all cores, and they share the image.
-    fileParallelism: false,
+    // Some files wait for a Debian most of the time, others use a core.
+    maxWorkers: 2,
     include: ['packaging/**/*.test.ts'],
     testTimeout: 5 * MINUTE,
     hookTimeout: 20 * MINUTE,

@@ -1,5 +1,6 @@
-// npm run package:image -- [--arch amd64|arm64] [--out <folder>] [--deb <file>]
+// npm run package:image -- [--arch amd64|arm64] [--out <folder>] [--deb <file>] [--fast]
 // Builds the container image of the server as an archive for `podman load` and `docker load`. Needs Debian and root.
+// `--fast` compresses less, for tests.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     arch: { type: 'string', default: 'amd64' },
     out: { type: 'string', default: '.' },
     deb: { type: 'string' },
+    fast: { type: 'boolean', default: false },
   },
 });
 
@@ -42,14 +44,14 @@ try {
   const context = join(making, 'context');
   makeContext({ root, context, deb, arch, time });
   const file = join(folder, `hostler-${version}.image-${arch}.tar.gz`);
-  buildImage({ context, making, arch, version, time, file });
+  buildImage({ context, making, arch, version, time, file, level: values.fast ? 1 : 9 });
   process.stdout.write(`${file}\n`);
 } finally {
   rmSync(making, { recursive: true, force: true });
 }
 
 function buildDeb(): string {
-  const args = ['run', '-s', 'package:deb', '--', '--arch', arch, '--out', making];
+  const args = ['run', '-s', 'package:deb', '--', '--arch', arch, '--out', making, ...(values.fast ? ['--fast'] : [])];
   return execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim();
 }
 

@@ -1,4 +1,4 @@
-// npm run release -- [--out <folder>] [--key <file>] [--only <part>] [--allow-dirty]
+// npm run release -- [--out <folder>] [--key <file>] [--only <part>] [--allow-dirty] [--fast]
 // Builds all files of a release from the current commit.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -16,6 +16,7 @@ builds of one commit are the same, byte for byte. docs/release.md describes how 
   --key <file>     SSH key that signs SHA256SUMS. Default: HOSTLER_RELEASE_KEY. Without a key the release is unsigned.
   --only <part>    Builds one part only; may be repeated. Parts: ${PARTS.join(', ')}.
   --allow-dirty    Builds with uncommitted changes. The version then names them.
+  --fast           Compresses packages and image less, for tests.
   --help           Prints this text.
 `;
 
@@ -32,6 +33,7 @@ function readOptions() {
         key: { type: 'string' },
         only: { type: 'string', multiple: true },
         'allow-dirty': { type: 'boolean', default: false },
+        fast: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -55,7 +57,8 @@ if (options.help) {
   try {
     const root = fileURLToPath(new URL('..', import.meta.url));
     const allowDirty = options['allow-dirty'];
-    await buildRelease({ root, folder, parts, allowDirty, key: key ? resolve(from, key) : undefined });
+    const { fast } = options;
+    await buildRelease({ root, folder, parts, allowDirty, fast, key: key ? resolve(from, key) : undefined });
   } catch (error) {
     fail((error as Error).message);
   }

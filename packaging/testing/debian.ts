@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '@hostler/testing/until.ts';
 
@@ -50,7 +51,7 @@ export class Debian {
   async boot(): Promise<void> {
     const container = spawn('systemd-nspawn', [...this.#bounds, '--console=pipe', '--boot'], { stdio: 'ignore' });
     const children = `/proc/${container.pid}/task/${container.pid}/children`;
-    const init = await until(() => readFileSync(children, 'utf8').trim(), { everyMs: 100 });
+    const init = await until(() => readFileSync(children, 'utf8').split(' ').find(isInit), { everyMs: 100 });
     this.#booted = { container, init };
     await until(async () => /running|degraded/.test((await this.run('systemctl is-system-running')).output), {
       everyMs: 300,
@@ -62,14 +63,17 @@ export class Debian {
     const { container, init } = this.#booted;
     const ended = new Promise((resolve) => container.once('exit', resolve));
     // Everything in the container ends with its first process, which outlives systemd-nspawn.
-    process.kill(Number(init), 'SIGKILL');
-    await ended;
+    if (container.exitCode === null && container.signalCode === null) {
+      process.kill(Number(init), 'SIGKILL');
+      await ended;
+    }
     this.#booted = undefined;
   }
 
+  /** Removes the folder that holds the folder of this Debian. */
   async remove(): Promise<void> {
     await this.halt();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(dirname(this.folder), { recursive: true, force: true });
   }
 
   /** Makes a copy of a Debian that is not running. */
@@ -86,9 +90,34 @@ export class Debian {
   }
 }
 
+/** Returns whether a process is the first one of a container. Before it, systemd-nspawn has a child for the preparation. */
+function isInit(pid: string): boolean {
+  try {
+    return /^NSpid:\t\d+\t1$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 /** Makes a Debian with nothing but what a minimal installation has, and systemd. */
 export async function makeDebian(folder: string, packages: string, suite = 'bookworm'): Promise<Debian> {
   const included = 'systemd,systemd-sysv,dbus,adduser,debconf,curl';
-  await execute('mmdebstrap', ['--variant=minbase', `--include=${included}`, '--quiet', suite, folder], LARGE);
+  // Without a wait for the disk after each file: this Debian need not survive a power cut.
+  const options = ['--variant=minbase', `--include=${included}`, '--dpkgopt=force-unsafe-io', '--quiet'];
+  await execute('mmdebstrap', [...options, suite, folder], LARGE);
   return new Debian(folder, packages);
+}
+
+/** Returns the reason if this machine cannot run a Debian with systemd, as in a container without privileges. */
+export async function probeDebian(folder: string): Promise<string | undefined> {
+  const debian = new Debian(folder, join(folder, '../packages'));
+  try {
+    await debian.must('true');
+    await debian.boot();
+    return undefined;
+  } catch (error) {
+    return `this machine cannot run systemd-nspawn: ${(error as Error).message.split('\n')[0]}`;
+  } finally {
+    await debian.halt();
+  }
 }

@@ -3,14 +3,25 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { sharedNpmPackage, sharedPackage } from './shared.ts';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the package of this checkout and returns its path. */
-export async function buildPackage(folder: string, arch = 'amd64'): Promise<string> {
-  const args = ['run', '-s', 'package:deb', '--', '--out', folder, '--arch', arch];
+/** Builds the image from the package that all tests share, and returns the path of its archive. */
+export async function buildImage(folder: string): Promise<string> {
+  const args = ['run', '-s', 'package:image', '--', '--fast', '--out', folder, '--deb', sharedPackage()];
   const { stdout } = await execute('npm', args, { cwd: root, maxBuffer: 2 ** 26 });
+  return stdout.trim();
+}
+
+/** Builds the Debian package for ARM, from the npm package that all tests share, and returns its path. */
+export async function buildArmPackage(folder: string): Promise<string> {
+  const options = ['--arch', 'arm64', '--fast', '--out', folder, '--package', sharedNpmPackage()];
+  const { stdout } = await execute('npm', ['run', '-s', 'package:deb', '--', ...options], {
+    cwd: root,
+    maxBuffer: 2 ** 26,
+  });
   return stdout.trim();
 }
 

@@ -2,15 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findLastRelease, unpackRelease } from '../../testing/last-release.ts';
+import { FIRST_RELEASE, findLastRelease, unpackRelease } from '../../testing/last-release.ts';
 
-/** Makes a data folder with the last release, with one account. Returns false if the history does not contain it. */
-export async function makeReleasedData(folder: string, data: string): Promise<boolean> {
-  const release = findLastRelease();
-  if (release === undefined) return false;
+/** Makes a data folder with the first release, with one account. */
+export async function makeReleasedData(folder: string, data: string): Promise<void> {
   const program = join(folder, 'released');
   await mkdir(program);
-  unpackRelease(release, program);
+  unpackRelease(findLastRelease(FIRST_RELEASE) ?? '', program);
   const args = [
     join(program, 'server/src/main.ts'),
     'account',
@@ -22,5 +20,4 @@ export async function makeReleasedData(folder: string, data: string): Promise<bo
   ];
   await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, HOSTLER_DATA_DIR: data } });
   await rm(program, { recursive: true });
-  return true;
 }

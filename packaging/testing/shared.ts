@@ -1,30 +1,46 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { describe } from 'vitest';
+import { FIRST_RELEASE, findLastRelease } from '../../testing/last-release.ts';
 
-const execute = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Versions of packages that have the same files: one that is newer, and one that cannot migrate. */
+export const NEXT = '9.0.0';
+export const BROKEN = '9.0.1';
+/** Two builds of these parts are the same. ARM differs in downloaded files only, the image has Debian's packages. */
+export const RELEASE_PARTS = ['documents', 'sources', 'npm', 'sdk', 'amd64'];
 
-function read(name: 'HOSTLER_SHIP_DEB' | 'HOSTLER_SHIP_FOLDER'): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set. Run the tests with: npm run test:ship`);
-  return value;
+/** Returns a path in the folder that all tests share. */
+export function shared(...path: string[]): string {
+  const folder = process.env.HOSTLER_SHIP_FOLDER;
+  if (!folder) throw new Error('HOSTLER_SHIP_FOLDER is not set. Run the tests with: npm run test:ship');
+  return join(folder, ...path);
 }
 
-/** Returns the Debian package for amd64 that all tests share. */
+/** Returns the path of the Debian package. */
 export function sharedPackage(): string {
-  return read('HOSTLER_SHIP_DEB');
+  return findReleased('_amd64.deb');
 }
 
-/** Returns the archive of the image that all tests share. The first call builds it, unless `HOSTLER_SHIP_IMAGE` names one. */
-export async function sharedImage(): Promise<string> {
-  if (process.env.HOSTLER_SHIP_IMAGE) return process.env.HOSTLER_SHIP_IMAGE;
-  const folder = join(read('HOSTLER_SHIP_FOLDER'), 'image');
-  if (!existsSync(folder)) {
-    const args = ['run', '-s', 'package:image', '--', '--out', folder, '--deb', sharedPackage()];
-    await execute('npm', args, { cwd: root, maxBuffer: 2 ** 26 });
-  }
-  return join(folder, readdirSync(folder)[0] ?? '');
+/** Returns the path of the npm package of the server. */
+export function sharedNpmPackage(): string {
+  return findReleased('.tgz', 'hostler-sdk-');
+}
+
+function findReleased(suffix: string, not?: string): string {
+  const name = readdirSync(shared('release')).find(
+    (each) => each.endsWith(suffix) && (not === undefined || !each.startsWith(not)),
+  );
+  if (name === undefined) throw new Error(`The release has no file *${suffix}.`);
+  return shared('release', name);
+}
+
+/**
+ * Declares tests that need the files of the release, or also a Debian that runs, or also the first release. Otherwise they
+ * are skipped, and named with the reason.
+ */
+export function describeShip(needs: 'release' | 'debian' | 'history', title: string, define: () => void): void {
+  const { HOSTLER_SHIP_MISSING: release, HOSTLER_SHIP_DEBIAN_MISSING: debian } = process.env;
+  const isTruncated = needs === 'history' && findLastRelease(FIRST_RELEASE) === undefined;
+  const reason = isTruncated ? `the history does not reach ${FIRST_RELEASE}` : needs === 'release' ? release : debian;
+  describe.skipIf(reason)(reason ? `${title} [${reason}]` : title, define);
 }

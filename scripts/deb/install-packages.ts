@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { runAptGet } from '../../testing/services/install.ts';
 
 /** Installs packages of Debian that are missing. Returns the reason if it cannot. */
 export function installPackages(names: readonly string[]): string | undefined {
@@ -6,15 +7,10 @@ export function installPackages(names: readonly string[]): string | undefined {
   if (missing.length === 0) return undefined;
   const needed = `These packages are needed: ${missing.join(', ')}.`;
   if (process.getuid?.() !== 0) return `${needed} Run as root, or install them first.`;
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...missing]]) {
-      execFileSync('apt-get', ['--quiet', ...args], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
-    }
-    return undefined;
-  } catch {
-    return `${needed} apt-get could not install them.`;
-  }
+  // A failed update is not fatal: the existing lists may suffice.
+  runAptGet(['update']);
+  const failure = runAptGet(['install', '--yes', '--no-install-recommends', ...missing]);
+  return failure === undefined ? undefined : `${needed} apt-get could not install them: ${failure}`;
 }
 
 function isInstalled(name: string): boolean {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { FONT_FILES } from '../../server/src/modules/commerce/invoices/document/fonts.ts';
 
 /** Documents, types, settings of editors and of version control. Licences stay. */
 const NAMES = ['*.md', '*.markdown', '*.d.ts', '*.d.mts', '*.d.cts', '*.ts', '*.flow', '*.map', '*.html', '*.sh'];
@@ -8,6 +9,9 @@ const SETTINGS = ['.editorconfig', '.eslintrc*', '.npmignore', '.gitignore', '.g
 const FOLDERS = ['.github', '.yarn', '.vscode'];
 /** Only for compiling, and the package contains what is compiled. */
 const FOR_COMPILERS = ['better-sqlite3/deps', 'better-sqlite3/src', 'better-sqlite3/binding.gyp', 'node-addon-api'];
+
+/** Packages of fonts contain many weights, and pictures. */
+const FONTS = ['*.ttf', '*.otf', '*.ttf.png', 'font-family.png'].flatMap((name) => ['-o', '-name', name]).slice(1);
 
 /** Removes the files of dependencies that a server never reads. */
 export function removeUnused(app: string, cpu: string): void {
@@ -17,6 +21,8 @@ export function removeUnused(app: string, cpu: string): void {
   for (const path of FOR_COMPILERS) rmSync(join(modules, path), { recursive: true, force: true });
   const anyName = [...NAMES, ...SETTINGS].flatMap((name) => ['-o', '-name', name]).slice(1);
   find(...ofDependencies, '-not', '-iname', 'licen[cs]e*', '(', ...anyName, ')', '-delete');
+  const usedFonts = Object.values(FONT_FILES).flatMap(({ from, file }) => ['-not', '-path', join(modules, from, file)]);
+  find(...ofDependencies, ...usedFonts, '(', ...FONTS, ')', '-delete');
   for (const name of FOLDERS) find('-depth', '-type', 'd', '-name', name, '-exec', 'rm', '-rf', '{}', '+');
   // Commands, which begin with the name of their interpreter.
   for (const file of find(...ofDependencies, '-print')

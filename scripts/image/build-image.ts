@@ -10,13 +10,15 @@ interface Built {
   /** Epoch seconds of the commit. */
   readonly time: number;
   readonly file: string;
+  /** Level of gzip, 1 to 9. */
+  readonly level: number;
 }
 
 /**
  * Builds the image and writes it as a compressed archive. It uses a storage of its own and the driver vfs, which works on
  * every kernel. The format is that of Docker, because that of OCI has no health check.
  */
-export function buildImage({ context, making, arch, version, time, file }: Built): void {
+export function buildImage({ context, making, arch, version, time, file, level }: Built): void {
   const storage = ['--root', join(making, 'storage'), '--runroot', join(making, 'run'), '--storage-driver', 'vfs'];
   const buildah = (...args: string[]) =>
     execFileSync('buildah', [...storage, ...args], { stdio: ['ignore', 2, 2], maxBuffer: 2 ** 26 });
@@ -31,6 +33,6 @@ export function buildImage({ context, making, arch, version, time, file }: Built
   buildah('build', ...options, ...labelled, '--tag', name, '--file', join(context, 'Containerfile'), context);
   const archive = join(making, 'image.tar');
   buildah('push', name, `docker-archive:${archive}:${name}`);
-  execFileSync('sh', ['-c', 'gzip -9n < "$1" > "$2"', 'sh', archive, file], { stdio: ['ignore', 2, 2] });
+  execFileSync('sh', ['-c', `gzip -${level}n < "$1" > "$2"`, 'sh', archive, file], { stdio: ['ignore', 2, 2] });
   buildah('rmi', '--all', '--force');
 }

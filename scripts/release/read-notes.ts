@@ -1,6 +1,6 @@
 /**
- * Returns the section of the changelog for a version, or the section Unreleased for a build between releases. Throws if
- * there is none or it is empty.
+ * Returns the section of the changelog for a version, or the section Unreleased for a build between releases, which may
+ * be empty. Throws if there is none, or if that of a version is empty.
  */
 export function readNotes(changelog: string, version: string, isRelease: boolean): string {
   const wanted = isRelease ? version : 'Unreleased';
@@ -9,7 +9,9 @@ export function readNotes(changelog: string, version: string, isRelease: boolean
     .find((each) => each.startsWith(`## [${wanted}]`))
     ?.replace(/^## .*\n/, '')
     .trim();
-  if (!section) throw new Error(`CHANGELOG.md has no notes under "## [${wanted}]". Write them, then release again.`);
+  if (section === undefined || (isRelease && section === '')) {
+    throw new Error(`CHANGELOG.md has no notes under "## [${wanted}]". Write them, then release again.`);
+  }
   const warning = isRelease ? '' : '\nThis is a build between releases. Do not use it in production.\n';
-  return `# Hostler ${version}\n${warning}\n${section}\n`;
+  return `# Hostler ${version}\n${warning}\n${section || 'Nothing that users notice has changed since the last release.'}\n`;
 }

@@ -18,6 +18,11 @@ describe('the release notes', () => {
     expect(readNotes(CHANGELOG, '0.2.0+1', false)).toMatch(/^# Hostler 0\.2\.0\+1\n\nThis is a build.*- New\.\n$/s);
   });
 
+  it('say between releases that nothing changed, as in the first commit after a release', () => {
+    const changelog = CHANGELOG.replace('- New.\n\n', '');
+    expect(readNotes(changelog, '0.2.0+1', false)).toMatch(/Do not use it in production\.\n\nNothing .+ changed/);
+  });
+
   it.each(['0.1.0', '0.3.0'])('are required for %s', (version) => {
     expect(() => readNotes(CHANGELOG, version, true)).toThrow(`"## [${version}]"`);
   });
