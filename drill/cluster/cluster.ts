@@ -28,6 +28,7 @@ export async function startCluster() {
   const folder = makeFolder();
   const [entry = 0, database = 0, leads = 0, follows = 0, memory = 0, ...ports] = await findPorts(5 + SERVERS);
   const disk = makeSmallDisk(folder);
+  if (disk) undoAtExit(() => disk.remove());
   const pair = await Pair.start(folder, disk?.path ?? folder, [leads, follows]);
   const rates = new Valkey(folder, memory);
   const balancer = new Balancer(folder, {
@@ -113,6 +114,5 @@ export async function startCluster() {
       disk?.remove();
     },
   };
-  if (disk) undoAtExit(() => disk.remove());
   return cluster;
 }

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statfsSync,
   statSync,
@@ -118,10 +119,13 @@ export function isReady(data: string, pid: number): boolean {
   }
 }
 
-/** Debian has a program folder per version, off the path; the newest is used. */
+/**
+ * Debian has a program folder per version, off the path; the newest is used. A path may have links to some of the
+ * programs only.
+ */
 export function findProgramFolder(): string | undefined {
   const onPath = findCommand('initdb');
-  if (onPath !== undefined) return dirname(onPath);
+  if (onPath !== undefined) return dirname(realpathSync(onPath));
   return listVersions()
     .map((version) => join(debianFolder, String(version), 'bin'))
     .find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')));
