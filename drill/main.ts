@@ -1,9 +1,10 @@
-// Run by `npm run drill`: starts a whole cluster with customers at work and plays one fault after the other.
+// Run by `npm run drill`: starts a whole cluster with customers at work and injects one fault after the other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FIRST_RELEASE } from '../testing/last-release.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { findRelease } from './cluster/release.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import { renderResults } from './report.ts';
 import { judge, type Result, type Scenario } from './scenario.ts';
 import { cutWorker } from './scenarios/cut-worker.ts';
@@ -18,7 +19,6 @@ import { restartDatabase } from './scenarios/restart-database.ts';
 import { downgradeTo, upgradeFrom } from './scenarios/rolling-upgrade.ts';
 import { valkeyAway } from './scenarios/valkey-away.ts';
 import { wrongClock } from './scenarios/wrong-clock.ts';
-import { openTheatre, type Theatre } from './stage.ts';
 
 /**
  * Run one after the other in one installation. The full disk is that of the first leader, so it comes before a
@@ -65,26 +65,26 @@ async function main(): Promise<void> {
   const chosen = choose();
   const began = performance.now();
   const results: Result[] = [];
-  const playAll = async (theatre: Theatre, scenarios: readonly Scenario[]) => {
-    for (const scenario of scenarios) results.push(await playOne(theatre, scenario));
+  const runAll = async (environment: Environment, scenarios: readonly Scenario[]) => {
+    for (const scenario of scenarios) results.push(await runOne(environment, scenario));
   };
   let broken: Error | undefined;
   console.log(
     'A cluster is started: PostgreSQL with a standby, PgBouncer, Valkey, HAProxy, three servers, two workers.',
   );
-  const theatre = await openTheatre();
+  const environment = await openEnvironment();
   try {
-    await playAll(
-      theatre,
+    await runAll(
+      environment,
       chosen.filter((scenario) => SCENARIOS.includes(scenario)),
     );
     const upgrades = chosen.filter((scenario) => UPGRADES.includes(scenario));
-    if (upgrades.length > 0) await playAll(await openRelease(theatre.cluster), upgrades);
+    if (upgrades.length > 0) await runAll(await openRelease(environment.cluster), upgrades);
   } catch (error) {
     // After a fault that was not recovered from, later scenarios would prove nothing; earlier results stay valid.
     broken = error as Error;
   } finally {
-    await theatre.close();
+    await environment.close();
   }
   const report = renderResults(results, (performance.now() - began) / 1_000);
   console.log(`\n${report}`);
@@ -107,10 +107,10 @@ function choose(): Scenario[] {
   return all.filter(({ name }) => names.includes(name));
 }
 
-async function playOne(theatre: Theatre, scenario: Scenario): Promise<Result> {
+async function runOne(environment: Environment, scenario: Scenario): Promise<Result> {
   process.stdout.write(`${scenario.title} … `);
   const began = performance.now();
-  const result = await theatre.play(scenario, options.quick ? QUICK_CALM_MS : CALM_MS);
+  const result = await environment.run(scenario, options.quick ? QUICK_CALM_MS : CALM_MS);
   const missed = judge(result);
   console.log(
     `${missed.length === 0 ? 'reached' : missed.join('; ')} (${Math.round((performance.now() - began) / 1_000)} s)`,
@@ -120,9 +120,9 @@ async function playOne(theatre: Theatre, scenario: Scenario): Promise<Result> {
 }
 
 /** Opens a database that the release has made, on the same cluster. */
-async function openRelease(cluster: Cluster): Promise<Theatre> {
+async function openRelease(cluster: Cluster): Promise<Environment> {
   await cluster.stopAll();
-  return openTheatre({ program: findRelease(options.from), on: { cluster, name: 'release' } });
+  return openEnvironment({ program: findRelease(options.from), on: { cluster, name: 'release' } });
 }
 
 main().then(

@@ -9,11 +9,11 @@ export interface Scenario {
   readonly title: string;
   readonly aims: Aims;
   /** Returns findings that only this scenario can measure. */
-  play(stage: Stage): Promise<Findings>;
+  run(context: ScenarioContext): Promise<Findings>;
 }
 
 /** The objects that a scenario works with. */
-export interface Stage {
+export interface ScenarioContext {
   readonly cluster: Cluster;
   readonly customer: Customer;
   readonly ledger: Ledger;

@@ -8,11 +8,11 @@ import { until } from '../until.ts';
 import { Balancer } from './balancer.ts';
 import { makeSmallDisk } from './disk.ts';
 import { makeFolder, undoAtExit } from './folder.ts';
+import { Link } from './link.ts';
 import { findPorts, Pair } from './pair.ts';
 import { startPooler } from './pooler.ts';
 import { Replica, type StartOptions } from './replica.ts';
 import { Valkey } from './valkey.ts';
-import { Wire } from './wire.ts';
 
 const SERVERS = 3;
 const WORKERS = 2;
@@ -40,7 +40,7 @@ export async function startCluster() {
   await Promise.all([rates.start(), balancer.start(folder)]);
   const pooler = await startPooler(folder, pair.leader.url('postgres', database));
   /** The second worker has its own connections, which can be cut. */
-  const cables = { database: await Wire.lay(pooler.port), rates: await Wire.lay(memory) };
+  const links = { database: await Link.open(pooler.port), rates: await Link.open(memory) };
   /** Earlier releases do not work through a pooler in transaction mode. */
   const installation = { name: 'hostler', folder: makeFolder(), pooled: true };
   const secretKey = randomBytes(32).toString('hex');
@@ -73,7 +73,7 @@ export async function startCluster() {
     { length: WORKERS },
     (_, index) =>
       new Replica(`worker-${index + 1}`, 'worker', () =>
-        index === 1 ? settings(cables.database.port, cables.rates.port) : settings(),
+        index === 1 ? settings(links.database.port, links.rates.port) : settings(),
       ),
   );
 
@@ -85,7 +85,7 @@ export async function startCluster() {
     valkey: rates,
     servers: servers as [Replica, Replica, Replica],
     workers: workers as [Replica, Replica],
-    cables,
+    links,
     installation,
     settings,
 
@@ -109,7 +109,7 @@ export async function startCluster() {
       for (const replica of [...servers, ...workers]) {
         await replica.end('SIGKILL').catch(() => {});
       }
-      for (const cable of [cables.database, cables.rates]) cable.close();
+      for (const link of [links.database, links.rates]) link.close();
       await Promise.all([balancer.stop(), pooler.stop(), rates.stop(), pair.stop()]);
       disk?.remove();
     },

@@ -8,7 +8,7 @@ export const freezeServer: Scenario = {
   name: 'freeze-server',
   title: `a server is frozen for ${FROZEN_MS / 1_000} s (SIGSTOP)`,
   aims: { lost: 0, failed: 'tried again' },
-  async play({ cluster, calmMs }) {
+  async run({ cluster, calmMs }) {
     const [, victim] = cluster.servers;
     await sleep(calmMs);
     victim.kill('SIGSTOP');

@@ -13,18 +13,18 @@ export const freezeWorker: Scenario = {
   name: 'freeze-worker',
   title: `a worker is frozen in the middle of engine calls (SIGSTOP) and wakes up after ${FROZEN_MS / 1_000} s`,
   aims: { lost: 0, failed: 0, takeoverMs: TAKEOVER_AIM_MS },
-  async play(stage) {
-    const [, victim] = stage.cluster.workers;
+  async run(context) {
+    const [, victim] = context.cluster.workers;
     let frozenAt = 0;
     const strike = () => {
       frozenAt = performance.now();
       victim.kill('SIGSTOP');
     };
-    const { takeoverMs, actions } = await strikeWorker(stage, { engineDelayMs: ENGINE_DELAY_MS, strike });
-    await stage.awaitActions(actions);
+    const { takeoverMs, actions } = await strikeWorker(context, { engineDelayMs: ENGINE_DELAY_MS, strike });
+    await context.awaitActions(actions);
     await sleep(Math.max(0, frozenAt + FROZEN_MS - performance.now()));
     victim.kill('SIGCONT');
-    await sleep(stage.calmMs);
+    await sleep(context.calmMs);
     await victim.stop();
     await victim.start();
     return { takeoverMs };

@@ -7,11 +7,11 @@ export const fullDisk: Scenario = {
   name: 'full-disk',
   title: `the disk of PostgreSQL is full for ${FULL_MS / 1_000} s`,
   aims: { lost: 0, failed: 'tried again' },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     const { disk, pair } = cluster;
-    if (!disk) return { note: 'not played: only root can mount a small disk.' };
-    const actions = await stage.restart();
+    if (!disk) return { note: 'skipped: only root can mount a small disk.' };
+    const actions = await context.restart();
     await sleep(calmMs);
     disk.fill();
     await sleep(FULL_MS);
@@ -20,7 +20,7 @@ export const fullDisk: Scenario = {
     // PostgreSQL gives up if it cannot even write that it restarts; then the operator who made room starts it.
     if (ended) await pair.leader.start();
     await cluster.awaitUp();
-    await stage.awaitActions(actions);
+    await context.awaitActions(actions);
     await sleep(calmMs);
     return { note: ended ? 'PostgreSQL ended and was started again.' : 'PostgreSQL refused writes and stayed up.' };
   },

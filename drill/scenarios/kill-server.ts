@@ -5,7 +5,7 @@ export const killServer: Scenario = {
   name: 'kill-server',
   title: 'a server is killed (kill -9)',
   aims: { lost: 0, failed: 'tried again' },
-  async play({ cluster, calmMs }) {
+  async run({ cluster, calmMs }) {
     const [victim] = cluster.servers;
     await sleep(calmMs);
     await victim.end('SIGKILL');

@@ -9,13 +9,13 @@ export const killWorker: Scenario = {
   name: 'kill-worker',
   title: 'a worker is killed in the middle of engine calls (kill -9)',
   aims: { lost: 0, failed: 0, takeoverMs: TAKEOVER_AIM_MS },
-  async play(stage) {
-    const [, victim] = stage.cluster.workers;
+  async run(context) {
+    const [, victim] = context.cluster.workers;
     const strike = () => victim.kill('SIGKILL');
-    const { takeoverMs, actions } = await strikeWorker(stage, { engineDelayMs: ENGINE_DELAY_MS, strike });
-    await stage.awaitActions(actions);
+    const { takeoverMs, actions } = await strikeWorker(context, { engineDelayMs: ENGINE_DELAY_MS, strike });
+    await context.awaitActions(actions);
     await victim.start();
-    await sleep(stage.calmMs);
+    await sleep(context.calmMs);
     return { takeoverMs };
   },
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Wire } from '../cluster/wire.ts';
+import { Link } from '../cluster/link.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** Latency to another continent. */
@@ -10,17 +10,17 @@ export const promoteAsynchronous: Scenario = {
   name: 'promote-asynchronous',
   title: `the same with an asynchronous standby, ${WAY_MS} ms away`,
   aims: { lost: 'measured', failed: 'tried again' },
-  async play({ cluster, calmMs, ledger }) {
+  async run({ cluster, calmMs, ledger }) {
     const { pair, balancer } = cluster;
     await pair.dropStandby();
-    const wire = await Wire.lay(pair.leader.port);
-    wire.delayMs = WAY_MS;
+    const link = await Link.open(pair.leader.port);
+    link.delayMs = WAY_MS;
     try {
-      await pair.addStandby(cluster.freePort(), { synchronous: false, through: wire.port });
+      await pair.addStandby(cluster.freePort(), { synchronous: false, through: link.port });
       await sleep(calmMs);
       const ended = pair.leader.stop('SIGKILL');
       // Data that has not left the machine's network card is lost with the machine.
-      wire.close();
+      link.close();
       await ended;
       const acknowledged = ledger.acknowledged().length;
       await pair.promote();
@@ -32,7 +32,7 @@ export const promoteAsynchronous: Scenario = {
         note: `${acknowledged} writes had been acknowledged when it died. Ids of lost ones are given again, which counts as doubled.`,
       };
     } finally {
-      wire.close();
+      link.close();
     }
   },
 };

@@ -5,10 +5,10 @@ export const promoteStandby: Scenario = {
   name: 'promote-standby',
   title: 'PostgreSQL fails permanently; the synchronous standby is promoted behind the same address',
   aims: { lost: 0, failed: 'tried again' },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     const { pair, balancer } = cluster;
-    const actions = await stage.restart();
+    const actions = await context.restart();
     await sleep(calmMs);
     const since = performance.now();
     await pair.leader.stop('SIGKILL');
@@ -16,7 +16,7 @@ export const promoteStandby: Scenario = {
     await balancer.leadTo(pair.leader.port);
     const promotedMs = performance.now() - since;
     await cluster.awaitUp();
-    await stage.awaitActions(actions);
+    await context.awaitActions(actions);
     await sleep(calmMs);
     await pair.addStandby(cluster.freePort());
     return { note: `the standby led ${(promotedMs / 1_000).toFixed(1)} s after the end of the first.` };

@@ -29,13 +29,13 @@ export const upgradeFrom = (version: string): Scenario => ({
   name: 'rolling-upgrade',
   title: `rolling upgrade from release ${version}`,
   aims: { lost: 0, failed: 0 },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     await sleep(calmMs);
     await commandsOf(() => cluster.settings())(['migrate']);
-    const actions = await stage.restart();
+    const actions = await context.restart();
     await replaceAll(cluster, {}, true);
-    await stage.awaitActions(actions);
+    await context.awaitActions(actions);
     await sleep(calmMs);
     return {};
   },
@@ -45,12 +45,12 @@ export const downgradeTo = (version: string): Scenario => ({
   name: 'rolling-downgrade',
   title: `and back to release ${version}`,
   aims: { lost: 0, failed: 0 },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     await sleep(calmMs);
-    const actions = await stage.restart();
+    const actions = await context.restart();
     await replaceAll(cluster, { program: findRelease(version) }, false);
-    await stage.awaitActions(actions);
+    await context.awaitActions(actions);
     await sleep(calmMs);
     return {};
   },

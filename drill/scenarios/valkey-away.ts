@@ -5,13 +5,13 @@ export const valkeyAway: Scenario = {
   name: 'valkey-away',
   title: 'Valkey is gone and comes back empty',
   aims: { lost: 0, failed: 0 },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     await sleep(calmMs);
     await cluster.valkey.stop();
-    const actions = await stage.restart();
+    const actions = await context.restart();
     await sleep(calmMs);
-    await stage.awaitActions(actions);
+    await context.awaitActions(actions);
     await cluster.valkey.start();
     await sleep(calmMs);
     return {};

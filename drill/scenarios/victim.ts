@@ -1,5 +1,5 @@
 import { watchLeases } from '../leases.ts';
-import type { Stage } from '../scenario.ts';
+import type { ScenarioContext } from '../scenario.ts';
 
 interface Struck {
   /** From the fault until the other worker held all jobs. */
@@ -13,15 +13,15 @@ interface Struck {
  * so that the first one is left with the work.
  */
 export async function strikeWorker(
-  stage: Stage,
+  context: ScenarioContext,
   { engineDelayMs, strike }: { engineDelayMs: number; strike: () => void },
 ): Promise<Struck> {
-  const [other, victim] = stage.cluster.workers;
+  const [other, victim] = context.cluster.workers;
   await Promise.all([other.stop(), victim.stop()]);
   await victim.start({ settings: { HOSTLER_SIMULATED_DELAY_MS: String(engineDelayMs) } });
-  const leases = await watchLeases(stage.cluster);
+  const leases = await watchLeases(context.cluster);
   try {
-    const actions = await stage.restart();
+    const actions = await context.restart();
     await leases.awaitHeld(actions.length);
     await other.start();
     // On a machine so slow that the engine is done by now, there is nothing to take over.

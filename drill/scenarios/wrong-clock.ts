@@ -10,8 +10,8 @@ export const wrongClock: Scenario = {
   name: 'wrong-clock',
   title: 'the clock of one server and one worker is five minutes off, ahead and then behind',
   aims: { lost: 0, failed: 0 },
-  async play(stage) {
-    const { cluster, calmMs } = stage;
+  async run(context) {
+    const { cluster, calmMs } = context;
     const wrong = [cluster.servers[2], cluster.workers[1]];
     const replace = async (settings: Record<string, string>) => {
       await Promise.all(wrong.map((replica) => replica.stop()));
@@ -20,11 +20,11 @@ export const wrongClock: Scenario = {
     };
     for (const shift of [SHIFT_MS, -SHIFT_MS]) {
       await replace({ NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, DRILL_CLOCK_SHIFT_MS: String(shift) });
-      await stage.awaitActions(await stage.restart());
+      await context.awaitActions(await context.restart());
       await sleep(calmMs);
     }
     await replace({});
-    await stage.awaitActions(await stage.restart());
+    await context.awaitActions(await context.restart());
     return {};
   },
 };

@@ -12,9 +12,9 @@ import { until } from './until.ts';
 
 const SERVERS = 3;
 
-export interface Theatre {
+export interface Environment {
   readonly cluster: Cluster;
-  play(scenario: Scenario, calmMs: number): Promise<Result>;
+  run(scenario: Scenario, calmMs: number): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export interface OpenOptions {
   readonly on?: { readonly cluster: Cluster; readonly name: string };
 }
 
-/** Opens a cluster with a customer who has servers and a webhook. Scenarios are played in it one after the other. */
-export async function openTheatre({ program, on }: OpenOptions = {}): Promise<Theatre> {
+/** Opens a cluster with a customer who has servers and a webhook. Scenarios run in it one after the other. */
+export async function openEnvironment({ program, on }: OpenOptions = {}): Promise<Environment> {
   const cluster = on?.cluster ?? (await startCluster());
   const receiver = new Receiver();
   try {
@@ -49,7 +49,7 @@ export async function openTheatre({ program, on }: OpenOptions = {}): Promise<Th
     return {
       cluster,
       close,
-      play: (scenario, calmMs) => play({ cluster, customer, receiver, machines }, scenario, calmMs),
+      run: (scenario, calmMs) => runScenario({ cluster, customer, receiver, machines }, scenario, calmMs),
     };
   } catch (error) {
     receiver.close();
@@ -58,22 +58,22 @@ export async function openTheatre({ program, on }: OpenOptions = {}): Promise<Th
   }
 }
 
-interface Cast {
+interface Participants {
   readonly cluster: Cluster;
   readonly customer: Customer;
   readonly receiver: Receiver;
   readonly machines: Machines;
 }
 
-async function play(cast: Cast, scenario: Scenario, calmMs: number): Promise<Result> {
-  const { cluster, customer, receiver, machines } = cast;
+async function runScenario(participants: Participants, scenario: Scenario, calmMs: number): Promise<Result> {
+  const { cluster, customer, receiver, machines } = participants;
   const ledger = new Ledger(`${scenario.name}-${Date.now().toString(36)}`);
   const bootsBefore = machines.countBoots();
   const repeatsBefore = receiver.repeats;
   const { url } = cluster.balancer;
   const load = new Load({ url, customer, ledger });
   const findings = await scenario
-    .play({
+    .run({
       cluster,
       customer,
       ledger,

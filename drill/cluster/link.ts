@@ -2,12 +2,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A connection between a process and a service that can be cut: then no data passes, and neither side is notified. */
-export class Wire {
+export class Link {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** Resolves when the connection is whole again; undefined while it is whole. */
-  #mended: Promise<void> | undefined;
-  #mend = () => {};
+  #restored: Promise<void> | undefined;
+  #restore = () => {};
   delayMs = 0;
   /** Port to which it connects. */
   target: number;
@@ -17,10 +17,10 @@ export class Wire {
     this.#server = createServer((near) => this.#join(near));
   }
 
-  static async lay(target: number): Promise<Wire> {
-    const wire = new Wire(target);
-    await new Promise<void>((resolve) => wire.#server.listen(0, '127.0.0.1', resolve));
-    return wire;
+  static async open(target: number): Promise<Link> {
+    const link = new Link(target);
+    await new Promise<void>((resolve) => link.#server.listen(0, '127.0.0.1', resolve));
+    return link;
   }
 
   get port(): number {
@@ -28,19 +28,19 @@ export class Wire {
   }
 
   cut(): void {
-    if (this.#mended) return;
-    this.#mended = new Promise((resolve) => {
-      this.#mend = resolve;
+    if (this.#restored) return;
+    this.#restored = new Promise((resolve) => {
+      this.#restore = resolve;
     });
   }
 
-  mend(): void {
-    this.#mended = undefined;
-    this.#mend();
+  restore(): void {
+    this.#restored = undefined;
+    this.#restore();
   }
 
   close(): void {
-    this.mend();
+    this.restore();
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -69,7 +69,7 @@ export class Wire {
       // The other side disconnected.
     }
     await sent;
-    await this.#mended;
+    await this.#restored;
     to.destroy();
     this.#sockets.delete(from);
   }
@@ -78,7 +78,7 @@ export class Wire {
     await before;
     const leftMs = dueAt - performance.now();
     if (leftMs > 0) await sleep(leftMs);
-    await this.#mended;
+    await this.#restored;
     if (to.destroyed || to.write(chunk)) return;
     await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
   }
