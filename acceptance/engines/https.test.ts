@@ -1,16 +1,30 @@
+import { spawnSync } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../packages/database/src/index.ts';
-import { HOUR } from '../../server/src/kernel/time.ts';
+import { DAY, HOUR } from '../../server/src/kernel/time.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
-import { makeServer } from '../../testing/server/recipes.ts';
+import { makeServer, writeRecipe } from '../../testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { parsePebbleUrl, serveProofs } from '../../testing/services/pebble.ts';
 
 const CERTIFY = 'applications.certify';
+const DOMAIN = { name: 'domain', label: 'Domain', type: 'string', required: false, max: 253 };
+
+/** Writes a recipe whose installation leaves a new certificate in place that is valid for 30 days. */
+function writeOwnRecipe(folder: string, slug: string, script: string): void {
+  const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
+  const { stdout } = spawnSync('openssl', ['req', ...options, '-subj', '/CN=own', '-keyout', '-'], {
+    encoding: 'utf8',
+  });
+  const place = `mkdir -p "$HTTPS_FOLDER"\ncat > "$HTTPS_FOLDER/site.pem" <<'PEM'\n${stdout}PEM\n`;
+  const steps = [{ name: 'Place a certificate', script: place }];
+  writeRecipe(folder, { slug, parameters: [DOMAIN], steps, https: { script } });
+}
 
 describeWithService('pebble', 'HTTPS of an application with a certificate of an ACME authority', (text) => {
   const { url, ca, webPort } = parsePebbleUrl(text);
@@ -29,9 +43,17 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
   }
 
   beforeAll(async () => {
+    const recipeDir = mkdtempSync(join(tmpdir(), 'hostler-https-'));
+    writeOwnRecipe(recipeDir, 'short', 'true');
+    writeOwnRecipe(recipeDir, 'noisy', String.raw`printf '\0Bad news.\n' >&2; exit 1`);
     server = await startTestServer({
       byHand: [CERTIFY],
-      env: { HOSTLER_CERTIFICATE_ENGINE: 'acme', HOSTLER_ACME_URL: url, HOSTLER_ACME_CA: ca },
+      env: {
+        HOSTLER_CERTIFICATE_ENGINE: 'acme',
+        HOSTLER_ACME_URL: url,
+        HOSTLER_ACME_CA: ca,
+        HOSTLER_RECIPE_DIR: recipeDir,
+      },
     });
     account = await server.createAccount();
     hosting = await makeServer(server, account.id);
@@ -102,11 +124,42 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
     expect(readInside(`/var/lib/hostler/https-${application}/site.pem`)).toBe(before);
   });
 
+  it('is planned at most a year ahead, because the certificates of this authority are valid for years', async () => {
+    const { https } = (await server.get(`/applications/show?id=${application}`, account.live)).body.data;
+    expect(Date.parse(https?.expires_at ?? '') - server.clock.now()).toBeGreaterThan(2 * 365 * DAY);
+    expect(Date.parse(https?.next_attempt_at ?? '') - server.clock.now()).toBeLessThanOrEqual(365 * DAY);
+  });
+
   it('leaves nothing in the machine after the application is removed', async () => {
     const { body } = await server.post(`/applications/remove?id=${application}`, account.live);
     expect(await server.endOf(body.data.action_id, account.live)).toMatchObject({ status: 'succeeded' });
     const file = join(server.dataDir, 'simulated/vps/machines', `vps-${hosting}`, 'inside.json');
     const paths = Object.keys(JSON.parse(readFileSync(file, 'utf8')).files);
     expect(paths.filter((path) => /https|nginx|hostler/.test(path))).toEqual([]);
+  });
+
+  async function installOwn(slug: string) {
+    const parameters = { domain: `${slug}.example.com` };
+    const { status, body } = await server.post('/applications', account.live, {
+      hosting_id: hosting,
+      slug,
+      parameters,
+    });
+    expect(status, JSON.stringify(body)).toBe(202);
+    application = body.data.id;
+    await server.endOf(body.data.action_id, account.live);
+    isServing = false;
+    return certify();
+  }
+
+  it('uses a certificate of a short validity again, instead of ordering another one', async () => {
+    expect((await installOwn('short')).https).toMatchObject({ status: 'ready', error: null });
+  });
+
+  it('reports a reason without the control characters that the machine prints', async () => {
+    expect((await installOwn('noisy')).https).toMatchObject({
+      status: 'pending',
+      error: 'Turning HTTPS on failed on the server: Bad news.',
+    });
   });
 });

@@ -122,6 +122,7 @@ const SENTENCES: readonly string[] = [
   'The addresses of {name} could not be looked up. This is tried again.',
   '{name} has no address yet. Add a record that points to {addresses}.',
   '{name} points to {found}. Let it point to {addresses} only.',
+  'The limit of {count} requests for certificates in 24 hours is reached. This is tried again.',
   'The certificate authority cannot be reached.',
   'The certificate authority refused: {reason}',
   'The certificate authority offers no proof by HTTP.',

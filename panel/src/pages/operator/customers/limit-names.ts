@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   firewalls: t`Firewalls`,
   applications: t`Applications`,
   applications_under_way: t`Applications in progress`,
+  certificates_per_day: t`Requests for certificates per day`,
   idempotency_bytes: t`Size of stored idempotent responses`,
   test_events: t`Test events`,
 };

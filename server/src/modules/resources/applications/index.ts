@@ -22,6 +22,7 @@ import { createCertifyAction } from './https/actions.ts';
 import { createNoteFailure } from './https/failures.ts';
 import { certifyApplications } from './https/jobs.ts';
 import { createNameCheck } from './https/name-check.ts';
+import { certificatesLimit } from './https/requests.ts';
 import { createHttpsService } from './https/service.ts';
 import { listGuests } from './https/store.ts';
 import { migrations } from './migrations.ts';
@@ -83,7 +84,7 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     name: 'applications',
     tag: 'Applications on a VPS and the catalog of applications.',
     migrations,
-    limits: [applicationsLimit, underWayLimit],
+    limits: [applicationsLimit, underWayLimit, certificatesLimit],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers, https }))],
     actions: [...Object.values(actions), ...(certify ? [certify] : [])],
     recurring: certify ? [certifyApplications({ db, servers, certify, noteFailure, explainAstray, serialKeyOf })] : [],

@@ -62,4 +62,14 @@ export const migrations: Migration[] = [
       create index applications_by_zone on applications (account_id, zone_id) where zone_id is not null;
       create index applications_https_due on applications (https_next_at) where https_next_at is not null;`,
   },
+  {
+    id: 'applications-005',
+    script: `
+      create table certificate_requests (
+        id {id},
+        account_id bigint not null references accounts (id),
+        requested_at bigint not null
+      );
+      create index certificate_requests_by_time on certificate_requests (account_id, requested_at);`,
+  },
 ];

@@ -176,13 +176,14 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
 
   /**
    * Marks applications as failed after a restore if they were installed after the backup, or were still being
-   * installed.
+   * installed. The disk of the others has an older certificate or none.
    */
-  function* followRestore(accountId: number, hostingId: number, { asOf }: Restored): Query<void> {
+  function* followRestore(accountId: number, hostingId: number, { asOf }: Restored, now: number): Query<void> {
     for (const application of yield* store.listOfServer(accountId, hostingId)) {
       const { status, installed_at } = application;
       const isLost = status === 'installing' || (status === 'running' && (installed_at ?? asOf + 1) > asOf);
       if (isLost) yield* store.changeApplication(accountId, application, { status: 'failed', error: LOST });
+      else if (status === 'running') yield* https.begin(accountId, application, now);
     }
   }
 

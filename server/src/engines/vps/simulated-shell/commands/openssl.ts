@@ -24,10 +24,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   x509(call) {
     const pem = read(call, '-in');
     if (pem === undefined) return complain(call.io, 'openssl: Could not open the file');
-    const { validTo } = new X509Certificate(pem);
-    const ahead = call.args.includes('-checkend') ? Number(optionOf(call, '-checkend')) : 0;
-    if (Date.parse(validTo) < Date.now() + 1000 * ahead) return 1;
-    return call.args.includes('-enddate') ? print(call.io, `notAfter=${validTo}\n`) : 0;
+    const { validFrom, validTo } = new X509Certificate(pem);
+    if (call.args.includes('-startdate')) print(call.io, `notBefore=${validFrom}\n`);
+    if (call.args.includes('-enddate')) print(call.io, `notAfter=${validTo}\n`);
+    return 0;
   },
 };
 

@@ -3,7 +3,7 @@ import type { WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { CustomerMail } from '../../../identity/people/index.ts';
 import { type ApplicationRow, findApplication } from '../store.ts';
-import { nextAttemptAt, TOLD_AT_FAILURE } from './schedule.ts';
+import { nextAttemptAt, TOLD_AT_FAILURE, TOLD_BEFORE_END_MS } from './schedule.ts';
 import { changeHttps } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -21,12 +21,15 @@ export function createNoteFailure({ customerMail, links }: { customerMail: Custo
       https_error: reason.slice(0, LONGEST_REASON),
       https_tries: tries,
       // Never sooner than the authority allows.
-      https_next_at: Math.max(nextAttemptAt(tries, now), application.https_next_at ?? 0),
+      https_next_at: Math.max(nextAttemptAt(tries, application.https_expires_at, now), application.https_next_at ?? 0),
     });
-    if (changed?.https_status === 'ready' && tries === TOLD_AT_FAILURE) yield* tell(accountId, changed, now);
+    if (changed?.https_status !== 'ready') return;
+    const isLate = (changed.https_expires_at ?? 0) - now < TOLD_BEFORE_END_MS;
+    // The late mail has a cause of its own, so it is sent once too.
+    if (isLate || tries === TOLD_AT_FAILURE) yield* tell(accountId, changed, isLate ? ' late' : '', now);
   };
 
-  function* tell(accountId: number, application: ApplicationRow, now: number): Query<void> {
+  function* tell(accountId: number, application: ApplicationRow, when: '' | ' late', now: number): Query<void> {
     const { id, name, https_error, https_expires_at } = application;
     const domain = String(application.domain);
     const letter: WriteLetter = (say) => ({
@@ -38,7 +41,7 @@ export function createNoteFailure({ customerMail, links }: { customerMail: Custo
       ],
       action: { label: say(texts.openApplication), url: links.to(`/applications/${id}`) },
     });
-    const cause = `certificate ${id} ${https_expires_at}`;
+    const cause = `certificate ${id} ${https_expires_at}${when}`;
     yield* customerMail.toMembers({ accountId, kind: 'certificate_failed', cause, letter, now });
   }
 }

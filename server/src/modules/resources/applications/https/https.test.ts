@@ -118,6 +118,21 @@ describe('an application with a domain', () => {
     await calls.installed(second, 'twice.example.net', 'site');
   });
 
+  it('gets its certificate again after a restore, because the disk has an older one', async () => {
+    const vps = await makeServer(server, account.id, 'restored.example.com');
+    const id = await calls.installed(vps, 'restored.example.net');
+    await calls.certify(id);
+    const { body } = await server.post('/hosting/snapshots', account.live, { hosting_id: vps });
+    await server.endOf(body.data.action_id, account.live);
+    server.clock.advance(50 * DAY);
+    const restored = await server.post('/hosting/snapshots/restore', account.live, { snapshot_id: body.data.id });
+    await server.endOf(restored.body.data.action_id, account.live);
+    const due = Date.parse((await calls.show(id)).https?.next_attempt_at ?? '');
+    expect(due).toBeLessThanOrEqual(server.clock.now());
+    const renewed = await calls.certify(id);
+    expect(Date.parse(renewed.https?.expires_at ?? '') - server.clock.now()).toBeGreaterThan(89 * DAY);
+  });
+
   it.each(['*.example.com', 'localhost', 'com', '192.0.2.1', 'a b.example', 'a..example.com', `${'a'.repeat(64)}.de`])(
     'is refused with the name %s',
     async (domain) => {
@@ -203,7 +218,7 @@ describe('a certificate that cannot be had', () => {
     expect((await calls.certify(id)).https).toMatchObject({ status: 'pending', error: null });
   });
 
-  it('is reported by mail once if a renewal keeps failing', async () => {
+  it('is reported by mail if a renewal keeps failing, and shortly before the certificate expires', async () => {
     const { accountId, person } = await peopleOf(server).owner();
     const live = (await server.createKey(accountId, 'live')).key;
     const own = openCalls(server, { id: accountId, live, test: live });
@@ -227,7 +242,45 @@ describe('a certificate that cannot be had', () => {
     expect(mail.subject).toBe('The certificate of www.renew.example could not be renewed');
     expect(mail.text).toContain('has no address yet');
     const MAILS = sql<{ kind: string }, { id: number }>('select id from mails where kind = :kind');
-    expect(await server.hostler.db.read(MAILS.all({ kind: 'certificate-failed' }))).toHaveLength(1);
+    const countMails = async () => (await server.hostler.db.read(MAILS.all({ kind: 'certificate-failed' }))).length;
+    expect(await countMails()).toBe(1);
+
+    // Once more shortly before the end.
+    server.clock.advance(21 * DAY);
+    for (const _ of [6, 7]) {
+      await own.certify(id);
+      server.clock.advance(DAY);
+    }
+    expect(await countMails()).toBe(2);
+  });
+});
+
+describe('an account that requests many certificates', () => {
+  it('waits once it reaches its limit, and others do not', async () => {
+    const server = await start({ HOSTLER_LIMITS: 'certificates_per_day=2' });
+    try {
+      const [account, other] = [await server.createAccount(), await server.createAccount()];
+      const [busy, calm] = [openCalls(server, account), openCalls(server, other)];
+      const vps = await makeServer(server, account.id);
+      // Requests count even if their application is removed.
+      for (const name of ['one', 'two']) {
+        const id = await busy.installed(vps, `${name}.example.com`);
+        expect((await busy.certify(id)).https).toMatchObject({ status: 'ready' });
+        const { body } = await server.post(`/applications/remove?id=${id}`, account.live);
+        await server.endOf(body.data.action_id, account.live);
+      }
+      const third = await busy.installed(vps, 'three.example.com');
+      expect((await busy.certify(third)).https).toMatchObject({
+        status: 'pending',
+        error: 'The limit of 2 requests for certificates in 24 hours is reached. This is tried again.',
+      });
+      const free = await calm.installed(await makeServer(server, other.id), 'calm.example.com');
+      expect((await calm.certify(free)).https).toMatchObject({ status: 'ready' });
+      server.clock.advance(DAY);
+      expect((await busy.certify(third)).https).toMatchObject({ status: 'ready', error: null });
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -1,13 +1,15 @@
 import type { Database, Query } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { startAction } from '../../../platform/actions/index.ts';
 import type { Servers } from '../../hosting/index.ts';
-import { type ApplicationRow, findApplication } from '../store.ts';
+import { findApplication } from '../store.ts';
 import type { CertifyAction } from './actions.ts';
 import type { NoteFailure } from './failures.ts';
 import type { NameCheck } from './name-check.ts';
 import { type DueCertificate, listDue } from './operator-store.ts';
+import { takeRequest } from './requests.ts';
+import { FURTHEST_MS } from './schedule.ts';
 import { changeHttps } from './store.ts';
 
 const EVERY_MS = 15 * SECOND;
@@ -18,8 +20,8 @@ const CHECKED_AT_ONCE = 10;
 /** Time for the look at a name. If the process dies during it, the name is looked at again after this pause. */
 const CHECK_PAUSE_MS = 2 * MINUTE;
 const OFF_PAUSE_MS = HOUR;
-/** No attempt is planned further ahead than the validity of a certificate. */
-const FURTHEST_MS = 400 * DAY;
+/** Pause of an account that has used up its requests. */
+const WAIT_MS = HOUR;
 
 interface Dependencies {
   db: Database;
@@ -54,15 +56,21 @@ export function certifyApplications(dependencies: Dependencies): RecurringJob {
     return { domain: application.domain, server: yield* servers.find(accountId, application.hosting_id) };
   }
 
-  function* plan(accountId: number, id: number, at: number | null): Query<ApplicationRow | undefined> {
+  function* plan(accountId: number, id: number, at: number): Query<void> {
     const application = yield* findApplication(accountId, id);
-    return application && (yield* changeHttps(accountId, application, { https_next_at: at }));
+    if (application) yield* changeHttps(accountId, application, { https_next_at: at });
   }
 
   /** Queues the work. Its end plans the next attempt. */
   function* start(accountId: number, id: number, now: number): Query<void> {
-    const application = yield* plan(accountId, id, null);
+    const application = yield* findApplication(accountId, id);
     if (!application?.domain || application.status !== 'running') return;
+    const refusal = yield* takeRequest(accountId, now);
+    if (refusal !== undefined) {
+      yield* changeHttps(accountId, application, { https_error: refusal, https_next_at: now + WAIT_MS });
+      return;
+    }
+    yield* changeHttps(accountId, application, { https_next_at: null });
     yield* startAction(certify, {
       accountId,
       resourceId: id,

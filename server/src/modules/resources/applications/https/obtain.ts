@@ -1,7 +1,8 @@
 import type { CertificateDriver } from '#engines/certificates/driver.ts';
 import { EngineError } from '#engines/engine.ts';
 import type { Executed } from '#engines/vps/driver.ts';
-import { DAY, SECOND } from '#kernel/time.ts';
+import { DAY } from '#kernel/time.ts';
+import { toPlainText } from '../../hosting/index.ts';
 import type { Work } from '../installing/work.ts';
 import { lastLineOf } from '../steps/output.ts';
 import { INSTALL, LOOK, PUBLISH, REQUEST } from './scripts.ts';
@@ -9,8 +10,8 @@ import { INSTALL, LOOK, PUBLISH, REQUEST } from './scripts.ts';
 const SCRIPT_SECONDS = 60;
 /** A request for a name of 253 characters is shorter. */
 const OUTPUT_BYTES = 16 * 1024;
-/** A certificate that is valid for longer is installed again instead of ordering another one. */
-const FRESH_MS = 45 * DAY;
+/** A certificate that claims to be valid for longer is none of an authority. */
+const LONGEST_VALIDITY_MS = 10 * 365 * DAY;
 
 interface Options {
   script: string;
@@ -41,7 +42,7 @@ export async function obtainCertificate(
   async function mustRun(what: string, options: Options): Promise<string> {
     const { exitCode, stdout, stderr, timedOut } = await run(options);
     if (exitCode === 0) return stdout;
-    const reason = timedOut ? 'it took too long.' : lastLineOf(stderr) || lastLineOf(stdout) || 'it gave no reason.';
+    const reason = timedOut ? 'it took too long.' : readReason(stderr) || readReason(stdout) || 'it gave no reason.';
     throw new EngineError('refused', `${what} failed on the server: ${reason}`);
   }
 
@@ -66,11 +67,25 @@ export async function obtainCertificate(
     return expiresAt;
   }
 
-  const left = await run({ script: LOOK, environment: { HTTPS_SECONDS: String(FRESH_MS / SECOND) }, again: true });
-  const known = left.exitCode === 0 ? Date.parse(/notAfter=(.*)/.exec(left.stdout)?.[1] ?? '') : Number.NaN;
-  const expiresAt = known > now && known < now + 10 * 365 * DAY ? known : await order();
+  const left = await run({ script: LOOK, again: true });
+  const expiresAt = (left.exitCode === 0 ? readFresh(left.stdout, now) : undefined) ?? (await order());
   await mustRun('Turning HTTPS on', { script: https.script, seconds: https.timeout });
   return expiresAt;
+}
+
+/**
+ * Returns the end of the validity that a certificate in place has, if more than half of it is left. Such a certificate is
+ * installed again instead of ordering another one, however short the certificates of the authority are.
+ */
+function readFresh(printed: string, now: number): number | undefined {
+  const [from, until] = [/notBefore=(.*)/, /notAfter=(.*)/].map((line) => Date.parse(line.exec(printed)?.[1] ?? ''));
+  if (from === undefined || until === undefined || !(until - now > (until - from) / 2)) return undefined;
+  return until - now < LONGEST_VALIDITY_MS ? until : undefined;
+}
+
+/** The machine may print anything, such as characters that no database stores. */
+function readReason(output: string): string {
+  return lastLineOf(toPlainText(output).toWellFormed());
 }
 
 /** The schedule of the certificate decides about the next attempt, not that of an unreachable engine. */

@@ -3,10 +3,9 @@ export function httpsFolder(applicationId: number): string {
   return `/var/lib/hostler/https-${applicationId}`;
 }
 
-/** Succeeds with the end of its validity if the certificate in place need not be renewed. */
+/** Prints the validity of the certificate in place. Fails if there is none. */
 export const LOOK = `
-openssl x509 -noout -checkend "$HTTPS_SECONDS" -in "$HTTPS_FOLDER/site.pem" > /dev/null
-openssl x509 -noout -enddate -in "$HTTPS_FOLDER/site.pem"
+openssl x509 -noout -startdate -enddate -in "$HTTPS_FOLDER/site.pem"
 `;
 
 /** Creates a key and prints the request for its certificate. The name is in SAN only: a common name is limited to 64. */

@@ -45,7 +45,7 @@ export function createHttpsService({ isOffered, places }: Dependencies) {
     if (zone_id !== null) yield* places.republish(accountId, zone_id, now);
   }
 
-  /** Makes the first certificate due after the installation. */
+  /** Makes the certificate due after the installation, or after a restore. */
   function* begin(accountId: number, application: ApplicationRow, now: number): Query<ApplicationRow> {
     if (application.https_status === null) return application;
     return (yield* changeHttps(accountId, application, { https_next_at: now })) ?? application;
