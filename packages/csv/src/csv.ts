@@ -1,5 +1,8 @@
-/** A cell that a spreadsheet would evaluate as a formula. A plain negative number is none. */
-const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/;
+/**
+ * A cell that a spreadsheet would evaluate as a formula, in East Asian versions also with full-width signs. A plain
+ * negative number is none.
+ */
+const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 
 /** Returns the columns of some rows, in order of appearance. Fields of nested records are named `record.field`. */
