@@ -120,6 +120,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'id hosting_id slug name version status url domain https_status https_error https_expires_at error parameters created_at installed_at',
     { json: ['parameters'] },
   ),
+  certificate_requests: own('certificate_requests', 'id requested_at'),
   application_steps: own(
     'application_steps',
     'id application_id phase position name status started_at finished_at output',

@@ -146,6 +146,7 @@ const FATES: Record<string, Fate> = {
   backup_schedules: 'kept',
   applications: 'kept',
   application_steps: 'kept',
+  certificate_requests: 'forgotten',
   monitoring_servers: 'kept',
   monitoring_rules: 'kept',
   monitoring_checks: 'kept',
@@ -403,8 +404,10 @@ async function makeOneOfEverything(): Promise<void> {
   const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'tcp', ports: '80' }] });
   await server.run('account allow-smtp', '--account', account.id);
   await post('/firewalls/attach', { id: firewall, hosting_ids: [hosting_id] });
-  const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
+  const site = { hosting_id, slug: 'nginx', parameters: { domain: 'site.example.net' } };
+  const application = await post('/applications', site);
   await until(`/applications/show?id=${application}`, 'running');
+  await server.runUpkeep('applications.certify');
   await post('/backups/schedules', { hosting_id });
   await post('/hosting/snapshots', { hosting_id });
   await server.until('/hosting/snapshots', account.live, ([snapshot]) => snapshot?.status === 'available');

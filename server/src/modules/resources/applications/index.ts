@@ -23,6 +23,7 @@ import { createNoteFailure } from './https/failures.ts';
 import { certifyApplications } from './https/jobs.ts';
 import { createNameCheck } from './https/name-check.ts';
 import { certificatesLimit } from './https/requests.ts';
+import { requestRetention } from './https/retention.ts';
 import { createHttpsService } from './https/service.ts';
 import { listGuests } from './https/store.ts';
 import { migrations } from './migrations.ts';
@@ -85,6 +86,7 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     tag: 'Applications on a VPS and the catalog of applications.',
     migrations,
     limits: [applicationsLimit, underWayLimit, certificatesLimit],
+    forgets: [requestRetention],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers, https }))],
     actions: [...Object.values(actions), ...(certify ? [certify] : [])],
     recurring: certify ? [certifyApplications({ db, servers, certify, noteFailure, explainAstray, serialKeyOf })] : [],

@@ -70,6 +70,7 @@ export const migrations: Migration[] = [
         account_id bigint not null references accounts (id),
         requested_at bigint not null
       );
-      create index certificate_requests_by_time on certificate_requests (account_id, requested_at);`,
+      create index certificate_requests_by_account on certificate_requests (account_id, requested_at);
+      create index certificate_requests_by_time on certificate_requests (requested_at);`,
   },
 ];

@@ -11,26 +11,24 @@ export const certificatesLimit = defineLimit({
   each: 'account',
 });
 
-type Since = { account_id: number; since: number };
+/** The window that the limit counts. */
+export const COUNTED_MS = DAY;
 
-const COUNT = sql<Since & { now: number }, { count: number }>(
+const COUNT = sql<{ account_id: number; since: number; now: number }, { count: number }>(
   `select count(*) as count from certificate_requests
    where account_id = :account_id and requested_at > :since and requested_at <= :now`,
 );
-const FORGET = sql<Since>('delete from certificate_requests where account_id = :account_id and requested_at <= :since');
 const NOTE = sql<{ account_id: number; now: number }>(
   'insert into certificate_requests (account_id, requested_at) values (:account_id, :now)',
 );
 
 /** Counts a request for a certificate. Returns the reason if the account has to wait. */
 export function* takeRequest(accountId: number, now: number): Query<string | undefined> {
-  const since = now - DAY;
-  const { count = 0 } = (yield* COUNT.one({ account_id: accountId, since, now })) ?? {};
+  const { count = 0 } = (yield* COUNT.one({ account_id: accountId, since: now - COUNTED_MS, now })) ?? {};
   const most = yield* certificatesLimit.read(accountId);
   if (most !== null && count >= most) {
     return `The limit of ${most} requests for certificates in 24 hours is reached. This is tried again.`;
   }
-  yield* FORGET.run({ account_id: accountId, since });
   yield* NOTE.run({ account_id: accountId, now });
   return undefined;
 }
