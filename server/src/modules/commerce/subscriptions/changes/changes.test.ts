@@ -173,6 +173,22 @@ describe('a change to a larger plan', () => {
     await expect(previewAt(reduced.id, 'M', reduced.middle)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  it('deducts the price of the waiting plan for every period that is billed with it', async () => {
+    const { id, current_period_start, current_period_end } = await buy();
+    const [start, end] = [Date.parse(current_period_start), Date.parse(current_period_end)];
+    const middle = start + (end - start) / 2;
+    await changeAt(id, 'XS', 0, middle);
+    await billAt(end + 35 * DAY);
+    await billAt(end + 70 * DAY);
+    const due = await previewAt(id, 'M', middle);
+    // Half of a period of S for 1000, then at least two periods of XS for 500 each.
+    const { invoice } = await changeAt(id, 'M', due, middle);
+    const [running, ...later] = invoice?.items.map(({ amount }) => amount) ?? [];
+    expect(running).toBe(500);
+    expect(later.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(later)).toEqual(new Set([1500]));
+  });
+
   it('with a test key returns a response and changes nothing', async () => {
     const { id } = await buy();
     expect((await change(id, 'M', 1000, {}, account.test)).body.data).toMatchObject({ plan: 'M' });

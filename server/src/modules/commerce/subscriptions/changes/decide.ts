@@ -139,7 +139,7 @@ function partsOf(facts: Facts, at: number): Part[] {
   for (let from = start; at < from; ) {
     const span = { start: periodStartOf({ anchor, period, zone }, from), end: from };
     if (span.start >= from) break;
-    parts.unshift(partOf(span, row.price, row.former_discount));
+    parts.unshift(partOf(span, termsAt(row, span.start).price, row.former_discount));
     from = span.start;
   }
   return parts;
