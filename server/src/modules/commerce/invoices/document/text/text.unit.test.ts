@@ -86,6 +86,9 @@ describe('the order of a line', () => {
 describe('hostile text', () => {
   it.each([
     ['a thousand marks', `x${'\u0316'.repeat(1000)}`, 5],
+    ['marks with joiners between them', `x${`${'\u0316'.repeat(4)}\u200d`.repeat(40)}`, 5],
+    ['marks with joiners in a script that joins', `م${`${'\u0654'.repeat(4)}\u200c`.repeat(40)}`, 5],
+    ['marks with soft hyphens between them', `x${`${'\u0316'.repeat(4)}\u00ad`.repeat(40)}`, 5],
     ['a thousand joiners', `a${'\u200d'.repeat(1000)}b`, 2],
     ['a thousand joiners between letters that join', `م${'\u200c'.repeat(1000)}م`, 3],
   ])('of %s becomes short', (_, text, length) => {
