@@ -1,7 +1,7 @@
+import { formatBytes } from '#kernel/bytes.ts';
 import { RELEASED } from '#settings/catalogue.ts';
 import { describeUnknownSetting } from '#settings/unknown.ts';
 import type { UpgradeReport } from './check.ts';
-import { formatBytes } from './disk.ts';
 
 /** Steps that take less are only counted. */
 const LONG_SECONDS = 0.5;

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { formatBytes } from '#kernel/bytes.ts';
 
 /** Space that an upgrade needs in a folder. */
 export interface DiskNeed {
@@ -34,11 +35,4 @@ export function describeLackOfSpace(needs: readonly DiskNeed[]): string[] {
 /** The folder may be created later. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
-}
-
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-
-export function formatBytes(bytes: number): string {
-  const unit = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`;
 }

@@ -1,5 +1,6 @@
 import type { Invoice, Subscription } from '@hostler/sdk';
 import { plural, t } from '@lingui/core/macro';
+import { formatNumber } from '../../parts/numbers.ts';
 import type { Tone } from '../../parts/status.tsx';
 
 interface Shown {
@@ -93,8 +94,14 @@ export const texts = {
   item: t`Item`,
   why: t`Why this amount`,
   subtotal: t`Subtotal`,
-  taxOf: (rate: number) => (rate > 0 ? t`VAT ${rate} %` : t`VAT`),
-  taxIn: (rate: number) => (rate > 0 ? t`Includes VAT ${rate} %` : t`Includes VAT`),
+  taxOf: (percent: number) => {
+    const rate = formatNumber(percent);
+    return percent > 0 ? t`VAT ${rate} %` : t`VAT`;
+  },
+  taxIn: (percent: number) => {
+    const rate = formatNumber(percent);
+    return percent > 0 ? t`Includes VAT ${rate} %` : t`Includes VAT`;
+  },
   beforeTax: t`Before tax`,
   total: t`Total`,
   paid: t`Paid`,

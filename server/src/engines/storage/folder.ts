@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatBytes } from '#kernel/bytes.ts';
 import { hasCode, makeFolder, removeDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError, type EngineHealth, type OperationOptions } from '../engine.ts';
 import type { StorageDriver } from './driver.ts';
-import { formatBytes, guardSpace, measureSpace } from './free-space.ts';
+import { guardSpace, measureSpace } from './free-space.ts';
 import { type Incoming, openIncoming } from './incoming.ts';
 import { listObjects } from './listing.ts';
 import { readBack } from './read-back.ts';

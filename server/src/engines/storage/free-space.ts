@@ -51,7 +51,3 @@ export function guardSpace(dir: string): SpaceGuard {
     },
   };
 }
-
-export function formatBytes(bytes: number): string {
-  return bytes < GIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
-}

@@ -103,9 +103,9 @@ describe('folder storage on a file system that gets full', () => {
     const storage = createFolderStorage({ dir });
     expect(await storage.check()).toMatchObject({ reachable: true, advice: null });
     await writeFile(join(dir, 'something-else'), randomBytes(14.8 * MIB));
-    const advice = `Make room in ${dir}: with less than 0.8 MiB free no backup is taken.`;
-    expect(await storage.check()).toMatchObject({ reachable: true, detail: '1.2 MiB of 16.0 MiB free', advice });
+    const advice = `Make room in ${dir}: with less than 819.2 KiB free no backup is taken.`;
+    expect(await storage.check()).toMatchObject({ reachable: true, detail: '1.2 MiB of 16 MiB free', advice });
     await writeFile(join(dir, 'even-more'), randomBytes(2 * MIB)).catch(() => {});
-    expect(await storage.check()).toMatchObject({ reachable: true, detail: '0.0 MiB of 16.0 MiB free', advice });
+    expect(await storage.check()).toMatchObject({ reachable: true, detail: '0 bytes of 16 MiB free', advice });
   });
 });

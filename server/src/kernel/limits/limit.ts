@@ -1,4 +1,5 @@
 import { currentTransaction, type Query, sql, TransactionValue } from '@hostler/database';
+import { formatBytes } from '../bytes.ts';
 import { AppError, errors } from '../errors.ts';
 import { AS_DECLARED, type LimitSettings } from './settings.ts';
 
@@ -153,12 +154,4 @@ export function limitForAll(limit: LimitDeclaration, { none, values }: LimitSett
 
 function describeAmount({ what, unit }: LimitDeclaration, amount: number): string {
   return unit === 'bytes' ? `${formatBytes(amount)} of ${what}` : `${amount.toLocaleString('en')} ${what}`;
-}
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-
-export function formatBytes(bytes: number): string {
-  let [amount, unit] = [bytes, 0];
-  while (amount >= 1024 && unit < UNITS.length - 1) [amount, unit] = [amount / 1024, unit + 1];
-  return `${Number(amount.toFixed(1))} ${UNITS[unit]}`;
 }

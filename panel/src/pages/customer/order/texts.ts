@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { formatNumber } from '#parts/numbers.ts';
 
 export const texts = {
   title: t`Order a server`,
@@ -45,7 +46,10 @@ export const texts = {
   afterTrial: (days: number) => t`After ${days} days`,
   vatIdCounts: t`If your VAT ID qualifies for reverse charge, the invoice is without VAT.`,
   subtotal: t`Subtotal`,
-  tax: (rate: number) => (rate > 0 ? t`VAT ${rate} %` : 'VAT'),
+  tax: (percent: number) => {
+    const rate = formatNumber(percent);
+    return percent > 0 ? t`VAT ${rate} %` : t`VAT`;
+  },
   later: (price: string) => t`Then ${price}, until you cancel.`,
   hourly: t`Billed at the end of each month for every started hour, also while the server is off, until you delete it.`,
   trialThen: (days: number, price: string) => t`${days} days free. Then ${price}, until you cancel.`,

@@ -1,5 +1,5 @@
 import type { SqlAccess, SqlEngine } from '#engines/sql/driver.ts';
-import { formatBytes } from '#kernel/limits/limit.ts';
+import { formatBytes } from '#kernel/bytes.ts';
 
 interface Judged {
   name: string;

@@ -1,13 +1,14 @@
+import { writeCsvHeader, writeCsvRows } from '../../../../../../packages/csv/src/csv.ts';
 import type { BillingReport } from './queries.ts';
 
 const COLUMNS = [
-  ...['currency', 'tax_category', 'tax_country', 'customer_country', 'tax_rate'],
+  ...['month', 'kind', 'currency', 'tax_category', 'tax_country', 'customer_country', 'tax_rate'],
   ...['documents', 'net', 'tax', 'total'],
-] as const;
+];
 
-/** Returns the tax sums as a table for a spreadsheet. Amounts are in minor units. */
+/** Returns the tax sums and the open amounts as a table for a spreadsheet. Amounts are in minor units. */
 export function writeReportCsv({ month, taxes, open }: BillingReport): string {
-  const sums = taxes.map((sum) => [month, 'issued', ...COLUMNS.map((name) => sum[name as keyof typeof sum] ?? '')]);
-  const due = open.map((sum) => [month, sum.status, sum.currency, '', '', '', '', sum.invoices, '', '', sum.due]);
-  return [['month', 'kind', ...COLUMNS], ...sums, ...due].map((row) => row.join(',')).join('\r\n');
+  const sums = taxes.map((sum) => ({ ...sum, month, kind: 'issued' }));
+  const due = open.map((sum) => ({ ...sum, month, kind: sum.status, documents: sum.invoices, total: sum.due }));
+  return writeCsvHeader(COLUMNS) + writeCsvRows([...sums, ...due], COLUMNS);
 }

@@ -95,7 +95,7 @@ function ReportView({ report }: { report: BillingReport }) {
             rows={taxes.map((sum) => [
               countryOf(sum.tax_country),
               countryOf(sum.customer_country),
-              `${sum.tax_rate} %`,
+              `${formatNumber(sum.tax_rate)} %`,
               formatNumber(sum.documents),
               <Money key="net" amount={sum.net} currency={sum.currency} />,
               <Money key="tax" amount={sum.tax} currency={sum.currency} />,

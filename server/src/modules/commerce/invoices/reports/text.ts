@@ -1,18 +1,15 @@
 import { formatMoney } from '#kernel/currency.ts';
+import { writeCsvHeader, writeCsvRows } from '../../../../../../packages/csv/src/csv.ts';
 import type { Report } from './operator-service.ts';
 
-const HEADER = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];
+const COLUMNS = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];
 
 /** CSV with a line per country and rate. Amounts are in minor units, rates in percent. */
 export function writeCsv({ taxes }: Report): string {
-  const rows = taxes.map((sum) => [
-    sum.currency,
-    sum.tax_category ?? '',
-    sum.tax_country ?? '',
-    sum.customer_country ?? '',
-    ...[sum.tax_rate, sum.documents, sum.net, sum.tax, sum.total],
-  ]);
-  return [HEADER, ...rows].map((row) => row.join(',')).join('\n');
+  const rows = taxes.map(({ tax_category: category, tax_rate: rate, ...sum }) => ({ ...sum, category, rate }));
+  const csv = writeCsvHeader(COLUMNS) + writeCsvRows(rows, COLUMNS);
+  // The command line ends lines like a terminal.
+  return csv.replaceAll('\r\n', '\n').trimEnd();
 }
 
 /** Formats the report as text. */
