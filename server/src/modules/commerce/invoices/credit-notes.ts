@@ -81,7 +81,9 @@ function takeBack(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credi
   const left = row.total - row.amount_credited - row.amount_written_off;
   if (left <= 0) throw errors.nothing_left_to_credit({ number: row.number });
   const taken = takeLines(row, earlier, credit) ?? takeAmount(row, earlier, credit.amount ?? left, left, credit, at);
-  if (-taken.total > left) throw errors.less_left_to_credit({ number: row.number, left });
+  if (-taken.total > left) {
+    throw errors.less_left_to_credit({ number: row.number, left: formatMoney(left, row.currency) });
+  }
   return taken;
 }
 

@@ -1,4 +1,5 @@
 import { changeRow, type Query } from '@hostler/database';
+import { formatMoney } from '#kernel/currency.ts';
 import { notFound } from '#kernel/errors.ts';
 import { amountDue, deriveStatus } from './amounts.ts';
 import { errors } from './errors.ts';
@@ -33,7 +34,8 @@ export function settleAmount(accountId: number, id: number, amount: number, at: 
     requireOpen(row);
     requireAmount(amount);
     if (amount > amountDue(row)) {
-      throw errors.invoice_overpaid({ number: row.number, due: amountDue(row), amount });
+      const [due, paid] = [formatMoney(amountDue(row), row.currency), formatMoney(amount, row.currency)];
+      throw errors.invoice_overpaid({ number: row.number, due, amount: paid });
     }
     return { amount_paid: row.amount_paid + amount };
   });
@@ -44,7 +46,8 @@ export function reopenAmount(accountId: number, id: number, amount: number, at: 
   return changeAmounts(accountId, id, at, (row) => {
     requireAmount(amount);
     if (row.type !== 'invoice' || amount > row.amount_paid) {
-      throw errors.invoice_less_paid({ number: row.number, paid: row.amount_paid, amount });
+      const [paid, reversed] = [formatMoney(row.amount_paid, row.currency), formatMoney(amount, row.currency)];
+      throw errors.invoice_less_paid({ number: row.number, paid, amount: reversed });
     }
     return { amount_paid: row.amount_paid - amount };
   });

@@ -68,7 +68,7 @@ it('refuses a refund of an amount that another refund in progress already includ
   const refund = (amount: number) =>
     server.operator.payments.refund({ id, amount, to: 'method', reason: 'As agreed.' });
   expect(await refund(700)).toMatchObject({ status: 'pending' });
-  const message = `Only 300 EUR of payment ${id} can be refunded.`;
+  const message = `Only €3.00 of payment ${id} can be refunded.`;
   await expect(refund(301)).rejects.toMatchObject({ code: 'CONFLICT', message });
   expect(await refund(300)).toMatchObject({ status: 'pending' });
 });
@@ -78,7 +78,8 @@ it('refuses to spend more credit than the account has', async () => {
   await server.operator.payments.grantCredit({ account_id: id, amount: 100, currency: 'EUR', reason: 'An apology.' });
   const spend = (amount: number) =>
     write(() => post(id, { key: `spent:${++count}`, kind: 'applied', amount: -amount, currency: 'EUR', at: 1 }));
-  await expect(spend(101)).rejects.toMatchObject({ code: 'CONFLICT' });
+  const message = `Account ${id} has no credit of €1.01; there is €1.00.`;
+  await expect(spend(101)).rejects.toMatchObject({ code: 'CONFLICT', message });
   expect(await credit('EUR')).toBe(100);
   await spend(100);
   expect(await credit('EUR')).toBe(0);

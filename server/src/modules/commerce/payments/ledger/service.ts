@@ -1,4 +1,5 @@
 import { lockName, type Query } from '@hostler/database';
+import { formatMoney } from '#kernel/currency.ts';
 import { errors } from './errors.ts';
 import type { LedgerKind } from './schemas.ts';
 import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';
@@ -36,7 +37,8 @@ export function* post(accountId: number, entry: NewEntry): Query<LedgerRow | und
   yield* lockMoney(accountId);
   const balance = (yield* balanceOf(accountId, currency)) + amount;
   if (amount < 0 && balance < 0 && kind !== 'reversal' && kind !== 'refund') {
-    throw errors.credit_missing({ account_id: accountId, amount: -amount, currency, balance: balance - amount });
+    const [wanted, left] = [formatMoney(-amount, currency), formatMoney(balance - amount, currency)];
+    throw errors.credit_missing({ account_id: accountId, amount: wanted, balance: left });
   }
   const row = { kind, amount, balance, currency, payment_id: paymentId, invoice_id: invoiceId, reason };
   return yield* insertEntry(accountId, key, { ...row, created_at: at });

@@ -5,7 +5,7 @@ export const errors = defineErrors({
     code: 'CONFLICT',
     message: 'Payment {id} is {status}. Only a payment that succeeded can be refunded.',
   },
-  refund_too_large: { code: 'CONFLICT', message: 'Only {left} {currency} of payment {id} can be refunded.' },
+  refund_too_large: { code: 'CONFLICT', message: 'Only {left} of payment {id} can be refunded.' },
   refund_invoice_not_paid: {
     code: 'CONFLICT',
     message: 'Invoice {number} is not paid in full: {due} is still due. Credit the invoice first, or refund less.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '@hostler/database';
+import { formatMoney } from '#kernel/currency.ts';
 import type { ProviderRefund } from '#engines/payment/driver.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
@@ -37,7 +38,9 @@ export function createRefundService(dependencies: Dependencies) {
       throw errors.payment_not_succeeded({ id: paymentId, status: payment.status });
     }
     const left = yield* returns.leftOf(accountId, payment);
-    if (amount > left) throw errors.refund_too_large({ id: paymentId, left, currency: payment.currency });
+    if (amount > left) {
+      throw errors.refund_too_large({ id: paymentId, left: formatMoney(left, payment.currency) });
+    }
     const key = `refund:${randomUUID()}`;
     const { currency } = payment;
     if (to === 'credit') yield* creditInvoices(accountId, payment, amount, reason, now);
@@ -57,7 +60,7 @@ export function createRefundService(dependencies: Dependencies) {
 
   function* creditInvoices(
     accountId: number,
-    { id }: PaymentRow,
+    { id, currency }: PaymentRow,
     amount: number,
     reason: string,
     now: number,
@@ -70,11 +73,11 @@ export function createRefundService(dependencies: Dependencies) {
       const { refundable } = yield* invoices.creditInvoice(accountId, invoiceId, { amount: part, reason }, now);
       if (refundable < part) {
         const { number, amount_due } = yield* invoices.find(accountId, invoiceId);
-        throw errors.refund_invoice_not_paid({ number, due: amount_due });
+        throw errors.refund_invoice_not_paid({ number, due: formatMoney(amount_due, currency) });
       }
       left -= part;
     }
-    if (left > 0) throw errors.refund_credit_used({ left, id });
+    if (left > 0) throw errors.refund_credit_used({ left: formatMoney(left, currency), id });
   }
 
   /** Records the provider's result. A repetition changes nothing. */
