@@ -224,13 +224,15 @@ describe('an open invoice', () => {
     const { id } = await issue([{}]);
     const settle = (amount: number) => invoices((service) => service.settleAmount(account.id, id, amount, now()));
     expect(state(await settle(190))).toEqual(['unpaid', 190, 0, 0, 1000]);
-    await expect(settle(1001)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(settle(1001)).rejects.toThrow('has €10.00 due; €10.01 is more than that.');
     await expect(settle(0)).rejects.toMatchObject({ code: 'CONFLICT' });
     await invoices((service) => service.expire(account.id, id, now()));
     expect(state(await settle(1000))).toEqual(['paid', 1190, 0, 0, 0]);
     const reopened = await invoices((service) => service.reopenAmount(account.id, id, 500, now()));
     expect(state(reopened)).toEqual(['overdue', 690, 0, 0, 500]);
-    await expect(invoices((service) => service.reopenAmount(account.id, id, 691, now()))).rejects.toThrow('690');
+    await expect(invoices((service) => service.reopenAmount(account.id, id, 691, now()))).rejects.toThrow(
+      'are €6.90; €6.91 cannot be reversed.',
+    );
     const given = await server.run('invoice write-off', '--id', id, '--reason', 'They are gone.');
     expect(given).toMatchObject({ status: 'paid', amount_written_off: 500, amount_due: 0 });
   });
@@ -285,7 +287,10 @@ describe('a credit note', () => {
     for (const lines of [[], [0], [3], [1, 1]]) {
       await expect(credit(other.id, { lines })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     }
-    await expect(credit(other.id, { amount: 1191 })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(credit(other.id, { amount: 1191 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `Only €11.90 of invoice ${other.number} can still be credited.`,
+    });
     await expect(credit(other.id, { amount: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
