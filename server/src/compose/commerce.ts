@@ -111,6 +111,7 @@ export function composeCommerce(
     ...{ db, clock, links, mailer, staffMail, tickets },
     invoices: invoices.invoices,
     subscriptions: subscriptions.customer.subscriptions,
+    settings: live(() => ({ timeZone: config.commerce.timeZone })),
   });
   const imports = importsModule({
     ...{ db, clock, inviteOwner },

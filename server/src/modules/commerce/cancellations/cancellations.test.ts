@@ -2,6 +2,7 @@ import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { dayIn } from '#kernel/calendar.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 
 let server: TestServer;
@@ -56,6 +57,9 @@ describe('a cancellation without signing in', () => {
     const notice = await untilMail(server.dataDir, said.email, ({ text = '' }) => text.includes('/farewells/object#'));
     const marked = await show(account_id);
     expect(marked).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    // As in the panel and on invoices, in the time zone of the seller.
+    const end = dayIn('Europe/Berlin', Date.parse(marked?.ends_at ?? ''));
+    expect(notice.text?.replaceAll(/\s+/g, ' ')).toContain(`It continues until ${end} and then ends.`);
     expect(await cancellationOf(said.email)).toMatchObject({
       outcome: 'marked',
       account_id,

@@ -30,6 +30,7 @@ interface Dependencies {
   tickets: Tickets;
   invoices: InvoiceService;
   subscriptions: CustomerSubscriptions;
+  settings: { readonly timeZone: string };
 }
 
 interface CancellationsModule extends Module {

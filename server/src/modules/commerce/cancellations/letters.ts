@@ -49,11 +49,11 @@ export function writeReceipt(cancellation: CancellationRow): WriteLetter {
   });
 }
 
-/** Goes to the address on file. */
-export function writeNotice(name: string, endsAt: number, cancellation: CancellationRow, url: string): WriteLetter {
+/** Goes to the address on file. `endDay` is a day such as `2026-11-15`. */
+export function writeNotice(name: string, endDay: string, cancellation: CancellationRow, url: string): WriteLetter {
   return (say) => ({
     subject: say(texts.noticeSubject, { name }),
-    paragraphs: [say(texts.notice, { name, time: say.time(cancellation.received_at), end: say.time(endsAt) })],
+    paragraphs: [say(texts.notice, { name, time: say.time(cancellation.received_at), end: say.day(endDay) })],
     action: { label: say(texts.keep), url },
     notes: [say(texts.linkForObjection)],
   });

@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
 import { audit } from '#kernel/audit/record.ts';
+import { dayIn } from '#kernel/calendar.ts';
 import { randomBase62, sha256 } from '#kernel/crypto.ts';
 import { type AppError, notFound, validationError } from '#kernel/errors.ts';
 import { enqueueJob } from '#kernel/jobs/queue.ts';
@@ -33,6 +34,8 @@ interface Dependencies {
   tickets: Pick<Tickets, 'report'>;
   books: Books;
   subscriptions: Pick<CustomerSubscriptions, 'cancel' | 'resume'>;
+  /** The time zone of the seller, in which contracts end. */
+  settings: { readonly timeZone: string };
 }
 
 export type CancellationService = ReturnType<typeof createCancellationService>;
@@ -103,7 +106,7 @@ export function createCancellationService(deps: Dependencies) {
     yield* settle(cancellation, match, 'marked', { object_until: expiresAt, hash: sha256(token) });
     const letter = writeNotice(
       contract.name,
-      ends_at ?? contract.current_period_end,
+      dayIn(deps.settings.timeZone, ends_at ?? contract.current_period_end),
       cancellation,
       links.to('/farewells/object', token),
     );
