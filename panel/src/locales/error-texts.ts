@@ -22,6 +22,10 @@ export interface Said {
 /** A number, also with separators and a unit of bytes. */
 const NUMBER = /\d[\d.,]*(?: (?:bytes|[KMGTP]iB))?/;
 
+/** An amount of money as the API writes it: `€1,234.50`, `CA$9.90`, `CHF 5.00` with a no-break space. */
+const MONEY =
+  /^(?<sign>-?)(?<currency>[A-Z]{0,2}\p{Sc}|[A-Z]{3}(?=\u00a0))\u00a0?(?<whole>\d[\d,]*)(?:\.(?<rest>\d+))?$/u;
+
 /**
  * Returns a function that says errors in a language. The message of an error with an unknown reason is translated by its
  * text, and otherwise stays English.
@@ -38,8 +42,11 @@ export function createSayer({ reasons, words }: ErrorTexts, locale: string, tran
   }
 
   function sayParam(name: string, value: string | number): string | number {
+    if (typeof value === 'number') return value;
+    const money = MONEY.exec(value)?.groups;
+    if (money) return sayMoney(money);
     const known = words[name];
-    if (!known || typeof value === 'number') return value;
+    if (!known) return value;
     if (Object.hasOwn(known, value)) return known[value] as string;
     return value
       .split(', ')
@@ -52,6 +59,13 @@ export function createSayer({ reasons, words }: ErrorTexts, locale: string, tran
     const [number] = NUMBER.exec(word) ?? [];
     if (number === undefined) return word;
     return known[word.replace(number, '{n}')]?.replace('{n}', sayNumber(number)) ?? word;
+  }
+
+  /** Formats an amount with the digits that it has. `€1,234.50` is `1.234,50 €`. */
+  function sayMoney({ sign, currency, whole = '', rest = '' }: Record<string, string | undefined>): string {
+    const digits = { minimumFractionDigits: rest.length, maximumFractionDigits: rest.length };
+    const amount = Number(`${whole.replaceAll(',', '')}.${rest}`);
+    return `${sign}${new Intl.NumberFormat(locale, digits).format(amount)}\u00a0${currency}`;
   }
 
   /** Formats `1,000` and `1.5 GiB` by the locale. An IP address stays. */

@@ -51,6 +51,20 @@ describe('an error in another language', () => {
     );
   });
 
+  it.each([
+    ['€1,234.50', '1.234,50\u00a0€'],
+    ['-€0.05', '-0,05\u00a0€'],
+    ['¥1,000', '1.000\u00a0¥'],
+    ['CA$9.90', '9,90\u00a0CA$'],
+    ['CHF\u00a05.00', '5,00\u00a0CHF'],
+    ['PRO 1,000', 'PRO 1,000'],
+    ['1,000', '1,000'],
+  ])('writes the amount %s as %s', (amount, written) => {
+    expect(say('limit_reached', { each: 'account', advice: 'x', amount })).toBe(
+      `Dieses Konto hat das Limit von ${written} erreicht. x.`,
+    );
+  });
+
   it('is translated by its text if it has no known reason, also where a value repeats it', () => {
     const problem = 'must be a name.';
     const details = [{ field: 'domain', message: problem, reason: 'invalid' }];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '@hostler/database';
-import { formatMoney } from '#kernel/currency.ts';
 import type { ProviderRefund } from '#engines/payment/driver.ts';
+import { formatMoney } from '#kernel/currency.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';

@@ -9,12 +9,12 @@ const MANY_MARKS = new RegExp(`(\\p{M}{${MARKS_PER_LETTER}})\\p{M}+`, 'gu');
 
 /**
  * Returns the text without characters that have no shape of their own, in composed form, and with a few marks on each
- * letter. The direction of the text follows from its letters alone.
+ * letter. The direction of the text follows from its letters alone. Characters that are dropped go first: between marks
+ * they would hide them from the count.
  */
 export function clean(text: string): string {
   return text
     .toWellFormed()
-    // Marks are counted without the characters that are dropped, which could hide them from the count.
     .replace(INVISIBLE, '')
     .replace(JOINER_BETWEEN_MARKS, '')
     .replace(MANY_MARKS, '$1')
