@@ -187,6 +187,8 @@ describe('a change to a larger plan', () => {
     expect(running).toBe(500);
     expect(later.length).toBeGreaterThanOrEqual(2);
     expect(new Set(later)).toEqual(new Set([1500]));
+    const names = invoice?.items.map(({ description }) => description.split(': ')[1]);
+    expect(names).toEqual(['from S to M', ...later.map(() => 'from XS to M')]);
   });
 
   it('with a test key returns a response and changes nothing', async () => {

@@ -160,6 +160,7 @@ function prorationLine(
   billing: Billing,
 ): NewCharge {
   const { left, whole } = secondsLeft(span, billing.at);
+  const before = termsAt(row, span.start).plan;
   const difference = price.price - discount - paid;
   const amount = prorate(difference, span, billing.at);
   const money = (value: number) => formatMoney(value, sold.currency);
@@ -168,11 +169,11 @@ function prorationLine(
     // The key extends that of the period, so that both are taken back together.
     key: `${keyOfPeriodCharge(row, span.start)}:change:${row.revision}`,
     kind: 'proration',
-    ...describeWith(lineTexts.change, { name: sold.name, before: row.plan, after: plan.name }),
+    ...describeWith(lineTexts.change, { name: sold.name, before, after: plan.name }),
     unit_price: amount,
     explanation: {
       rule: 'proration',
-      sentence: `From ${row.plan} to ${plan.name}: the difference for the rest of the period, by the second.`,
+      sentence: `From ${before} to ${plan.name}: the difference for the rest of the period, by the second.`,
       steps: [
         { label: 'Charged for the period before', value: money(paid) },
         {
