@@ -400,7 +400,7 @@ export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
   /** Applies current limits to our machines that were created before them, running or not. Returns their names. */
   tighten(options?: OperationOptions): Promise<string[]>;
 
-  /** Returns a reading of every machine, running or not, in one call. */
+  /** Returns a reading of every machine, running or not, in one call; none of a machine whose state is unknown. */
   sample(): Promise<VpsSample[]>;
 
   /** Streams a snapshot of the whole disk; running or stopped. */

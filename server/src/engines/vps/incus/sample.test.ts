@@ -11,7 +11,7 @@ const names = ['vps-1', 'vps-2'];
 let folder: string;
 let engine: Server;
 /** Result of a request for the first one. */
-let refusal: 'hangs up' | 'is gone';
+let refusal: 'hangs up' | 'is gone' | 'fails';
 let bootedAt: Date;
 
 beforeEach(async () => {
@@ -22,7 +22,8 @@ beforeEach(async () => {
     if (pathname === '/1.0/instances') return send(names.map(describe));
     if (pathname === '/1.0/instances/vps-2/state') return send(state);
     if (refusal === 'hangs up') return request.socket.destroy();
-    response.writeHead(404).end(JSON.stringify({ type: 'error', error: 'Instance not found', error_code: 404 }));
+    const [code, error] = refusal === 'fails' ? [500, 'Monitor is hung'] : [404, 'Instance not found'];
+    response.writeHead(code).end(JSON.stringify({ type: 'error', error, error_code: code }));
 
     function send(metadata: unknown) {
       response.end(JSON.stringify({ type: 'sync', metadata }));
@@ -57,8 +58,8 @@ function describe(name: string) {
   return { name, ...facts, last_used_at, expanded_config: {}, expanded_devices: { root } };
 }
 
-it('a machine that does not answer does not affect the samples of others', async () => {
-  [refusal, bootedAt] = ['hangs up', new Date()];
+it.each(['hangs up', 'fails', 'is gone'] as const)('a running machine whose state %s has no sample', async (how) => {
+  [refusal, bootedAt] = [how, new Date()];
   const samples = await createIncusVps({ url: `unix:${join(folder, 'socket')}` }).sample();
   expect(samples).toMatchObject([{ name: 'vps-2', cpuSeconds: 3, memoryUsedBytes: 2048 }]);
 });

@@ -28,29 +28,25 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   /** Pools that cannot report usage, with the time of the next attempt. */
   const silentPools = new Map<string, number>();
 
+  /** Returns undefined if the state is unknown: the machine is gone, or the engine failed for this one. */
   async function readState(name: string): Promise<InstanceState | undefined> {
     try {
       return (await context.client.call<InstanceState>('GET', pathOf(name, '/state'))).metadata;
     } catch (error) {
-      if (error instanceof ApiError) return undefined;
+      if (error instanceof ApiError || isAway(error)) return undefined;
       throw error;
     }
   }
 
-  /** Returns undefined for a machine that does not answer, so that it does not affect the others. */
+  /** Returns undefined if the state is unknown. A machine without a sample is not a stopped one. */
   async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
     if (!isRunning(instance)) return sampleStopped(instance.name, at);
     const cards = reading && findCards(instance, reading);
     if (reading && cards && now - Date.parse(instance.last_used_at) > staleMs) {
       return sampleRunning(instance, reading, cards, at);
     }
-    try {
-      const state = await readState(instance.name);
-      return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
-    } catch (error) {
-      if (isAway(error)) return undefined;
-      throw error;
-    }
+    const state = await readState(instance.name);
+    return state && sampleState(instance, state, at);
   }
 
   /** Adds values missing in the metrics from the last query. */
@@ -78,9 +74,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   }
 
   async function askDisk(instance: Instance, at: number): Promise<void> {
-    const state = await readState(instance.name).catch((error) => {
-      if (!isAway(error)) throw error;
-    });
+    const state = await readState(instance.name);
     const usedBytes = state ? readDisk(instance, state) : (disks.get(instance.name)?.usedBytes ?? 0);
     disks.set(instance.name, { usedBytes, at });
     // A machine that disappeared, or does not answer, says nothing about its pool.
