@@ -43,17 +43,29 @@ export async function listArriving(context: Context, name: string, signal?: Abor
   return names.filter((one) => one.startsWith(prefix) && isArriving(one));
 }
 
-/** Returns the incoming machine that is complete except for its name. */
+/** Returns the incoming machine that is complete except for its name, and gets it next. */
 export async function findComplete(
   context: Context,
   name: string,
   signal?: AbortSignal,
 ): Promise<Instance | undefined> {
+  return (await listComplete(context, name, signal))[0];
+}
+
+async function listComplete(context: Context, name: string, signal?: AbortSignal): Promise<Instance[]> {
+  const found: Instance[] = [];
   for (const arriving of await listArriving(context, name, signal)) {
     const instance = await findInstance(context, arriving, { signal });
-    if (instance?.config[notes.arriving]) return instance;
+    if (instance) found.push(instance);
   }
-  return undefined;
+  return sortComplete(found);
+}
+
+/** Returns the complete ones among the incoming machines of one name. A replaced machine that returns comes first. */
+export function sortComplete(incoming: readonly Instance[]): Instance[] {
+  const complete = incoming.filter(({ config }) => config[notes.arriving]);
+  const isReturning = ({ config }: Instance) => Boolean(config[notes.retired]);
+  return [...complete.filter(isReturning), ...complete.filter((one) => !isReturning(one))];
 }
 
 /**
@@ -88,18 +100,34 @@ export async function needInstance(context: Context, name: string, options: Find
  * on the machine says that it is complete, and is removed last.
  */
 export async function finishArrival(context: Context, name: string, signal?: AbortSignal): Promise<void> {
-  const { operations } = context;
   const here = await findInstance(context, name, { signal });
   if (here) return await settleIn(context, here, signal);
-  const complete = await findComplete(context, name, signal);
-  if (!complete) return;
-  await operations.settle(complete.name, { signal });
-  // The operation that was awaited may have been this step.
-  if (await findInstance(context, complete.name, { signal })) {
-    await operations.run('POST', pathOf(complete.name), { body: { name }, signal });
-  }
+  await takeName(context, await listComplete(context, name, signal), name, signal);
   const renamed = await findInstance(context, name, { signal });
   if (renamed) await settleIn(context, renamed, signal);
+}
+
+/**
+ * Gives the name to the first machine. If the engine refuses, the next one gets it, so that the server has a machine.
+ * The refusal is thrown in any case.
+ */
+async function takeName(
+  context: Context,
+  [first, ...others]: readonly Instance[],
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!first) return;
+  const { operations } = context;
+  await operations.settle(first.name, { signal });
+  // The operation that was awaited may have been this step.
+  if (!(await findInstance(context, first.name, { signal }))) return;
+  try {
+    await operations.run('POST', pathOf(first.name), { body: { name }, signal });
+  } catch (error) {
+    if (error instanceof ApiError) await takeName(context, others, name, signal).catch(() => {});
+    throw error;
+  }
 }
 
 /** Restores instance id and addresses, so that the system inside notices no change. */
@@ -117,7 +145,7 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
     { config: { ...cards, ...anew } },
     { config: anew },
   ]);
-  const done = { [notes.arriving]: '', [notes.cards]: '', [template]: '' };
+  const done = { [notes.arriving]: '', [notes.cards]: '', [notes.retired]: '', [template]: '' };
   // A restricted project does not allow setting the instance id.
   await patchFirst(context, instance.name, signal, [{ config: { ...before, ...done } }, { config: done }]);
 }

@@ -4,7 +4,7 @@ import type { VpsDriver, VpsState } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
 import { listAdoptable } from './adoptable.ts';
-import { findComplete, isArriving, listArriving, needInstance } from './arrival.ts';
+import { findComplete, isArriving, listArriving, needInstance, sortComplete } from './arrival.ts';
 import { checkAssigned } from './assigned.ts';
 import { checkEngine } from './check.ts';
 import { createClient } from './client.ts';
@@ -31,7 +31,7 @@ import { resizeInstance } from './resize.ts';
 import { undoRebuild } from './retire.ts';
 import { createSampler } from './sample.ts';
 import { createSnapshot, readSettings, removeSnapshot, restoreSnapshot } from './snapshots.ts';
-import { checkName, notes } from './spec.ts';
+import { checkName, isOurs, notes } from './spec.ts';
 import { openInstanceTerminal } from './terminal.ts';
 import { tightenInstances } from './tighten.ts';
 import type { Instance, Server } from './wire.ts';
@@ -217,6 +217,7 @@ async function describePresent(
   if (!isArriving(instance.name)) return await describeInstance(context, instance);
   if (isOutOfReach(instance)) return undefined;
   const name = instance.config[notes.name];
-  if (!instance.config[notes.arriving] || name === undefined) return undefined;
-  return all.some((one) => one.name === name) ? undefined : await describeInstance(context, instance, name);
+  if (name === undefined || all.some((one) => one.name === name)) return undefined;
+  const [next] = sortComplete(all.filter((one) => isArriving(one.name) && isOurs(one, name)));
+  return next === instance ? await describeInstance(context, instance, name) : undefined;
 }

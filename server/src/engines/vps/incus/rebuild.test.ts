@@ -1,6 +1,6 @@
 import { describeWithService } from '@hostler/testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine, unpacked } from '@hostler/testing/engines/incus.ts';
-import { openRelay } from '@hostler/testing/receivers/relay.ts';
+import { openRelay, type Relay } from '@hostler/testing/receivers/relay.ts';
 import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { VpsDriver, VpsSpec, VpsState } from '../driver.ts';
@@ -9,6 +9,16 @@ import { createIncusVps } from './incus.ts';
 
 const HARDWARE = 'volatile.eth0.hwaddr';
 const KEY = 'ssh-ed25519 CCCC third';
+
+interface Spoil {
+  text: string;
+  by: string;
+  nth: number;
+  onHit?: () => void;
+}
+
+/** Of the new machine. */
+const FIRST_START: Spoil = { text: '"action":"start"', by: '"action":"stort"', nth: 1 };
 
 describeWithService('lxd', 'a rebuild on LXD', (url) => {
   let engine: TestEngine;
@@ -30,6 +40,26 @@ describeWithService('lxd', 'a rebuild on LXD', (url) => {
     await engine.writeFile(spec.name, '/root/note', 'old');
     return { state, hardware: (await engine.inspect(spec.name)).config[HARDWARE] };
   }
+
+  /** Opens a relay that alters the nth request of each kind, so that the engine refuses it. */
+  async function openSpoiling(...spoils: readonly Spoil[]): Promise<Relay> {
+    const left = spoils.map((spoil) => ({ ...spoil }));
+    const alter = (said: Buffer) =>
+      left.reduce((data, spoil) => {
+        const text = data.toString('latin1');
+        const isHit = text.includes(spoil.text) && --spoil.nth === 0;
+        if (isHit) spoil.onHit?.();
+        return isHit ? Buffer.from(text.replace(spoil.text, spoil.by), 'latin1') : data;
+      }, said);
+    const line = await openRelay(url, { alter });
+    onTestFinished(line.close);
+    return line;
+  }
+  /** The new machine gets the name first, then the old one. */
+  const oldName = (): Spoil => {
+    const text = `{"name":"${spec.name}"}`;
+    return { text, by: text.replace('vps', '-ps'), nth: 2 };
+  };
 
   it('creates a new system with the name, hardware, addresses and size of the old one', async () => {
     const { state, hardware } = await makeOld();
@@ -64,18 +94,48 @@ describeWithService('lxd', 'a rebuild on LXD', (url) => {
 
   it('brings the old machine back with its addresses if the new one does not boot', async () => {
     const { state, hardware } = await makeOld();
-    let isSpoiled = false;
-    // The first start, which is that of the new machine, is refused by the engine.
-    const spoil = (said: Buffer) => {
-      const text = said.toString('latin1');
-      if (isSpoiled || !text.includes('"action":"start"')) return said;
-      isSpoiled = true;
-      return Buffer.from(text.replace('"action":"start"', '"action":"stort"'), 'latin1');
-    };
-    const line = await openRelay(url, { alter: spoil });
-    onTestFinished(line.close);
+    const line = await openSpoiling(FIRST_START);
     await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'refused' });
     await eventually(async () => expect(await driver.inspect(spec.name)).toEqual(state));
+    expect(await readNote()).toBe('old');
+    expect((await engine.inspect(spec.name)).config[HARDWARE]).toBe(hardware);
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('keeps the new machine, and tells which the old one is, if the old one cannot have its name back', async () => {
+    const { state } = await makeOld();
+    const line = await openSpoiling(FIRST_START, oldName());
+    const rebuilding = connect(line.url).rebuild(spec, { token: 'one' });
+    const cause = { message: expect.stringMatching(/^The replaced instance .+-NEW-\w+ did not get its name back: /) };
+    await expect(rebuilding).rejects.toMatchObject({ code: 'refused', cause });
+    expect(await driver.list()).toEqual([{ ...state, status: 'stopped' }]);
+    expect(await driver.start(spec.name)).toEqual(state);
+    expect(await readNote()).toBeUndefined();
+    const [replaced = '', ...others] = (await engine.listNames()).filter((name) => name !== spec.name);
+    expect(others).toEqual([]);
+    expect(await engine.readFile(replaced, '/root/note')).toBe('old');
+  });
+
+  it('keeps the new machine if the old one is gone', async () => {
+    const { state } = await makeOld();
+    const line = await openRelay(url);
+    onTestFinished(line.close);
+    line.cutAt('"action":"start"', { heard: false });
+    await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'unreachable' });
+    const replaced = (await engine.listNames()).find((name) => name !== spec.name);
+    await engine.operations.run('DELETE', `/1.0/instances/${replaced}`);
+    const other = await openSpoiling(FIRST_START);
+    await expect(connect(other.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'refused' });
+    expect(await driver.start(spec.name)).toEqual(state);
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('leaves the return of the old machine to a start if the connection breaks before it has its name', async () => {
+    const { state, hardware } = await makeOld();
+    const line = await openSpoiling(FIRST_START, { ...oldName(), onHit: () => line.cut() });
+    await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await driver.list()).toEqual([{ ...state, status: 'stopped' }]);
+    expect(await driver.start(spec.name)).toEqual(state);
     expect(await readNote()).toBe('old');
     expect((await engine.inspect(spec.name)).config[HARDWARE]).toBe(hardware);
     expect(await engine.listNames()).toEqual([spec.name]);

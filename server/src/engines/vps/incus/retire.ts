@@ -1,6 +1,7 @@
 import { listNics } from './addresses.ts';
 import { finishArrival, listArriving, listHardware, nameArriving } from './arrival.ts';
 import type { Context } from './context.ts';
+import { ApiError, failNotFound } from './errors.ts';
 import { findInstance, haltNow, isOff, isRunning, pathOf, removeInstance, whenFree } from './instances.ts';
 import { boot } from './power.ts';
 import { notes } from './spec.ts';
@@ -49,35 +50,71 @@ export async function retire(
   before: Retired,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { operations } = context;
-  await whenFree(async () => {
-    const now = await findInstance(context, old.name, { signal });
-    if (now && !isOff(now)) await haltNow(context, old.name, signal);
-  }, signal);
-  const hardware = Object.fromEntries(Object.keys(listHardware(before.mark)).map((key) => [key, '']));
-  const config = { ...hardware, [notes.retired]: JSON.stringify(before), 'volatile.last_state.power': 'STOPPED' };
-  // Without its NICs: the engine would keep the addresses of a filtered NIC reserved for this machine.
-  const devices = Object.fromEntries(Object.keys(before.cards).map((card) => [card, { type: 'none' }]));
-  const body = { config, devices };
-  await operations.run('PATCH', pathOf(old.name), { body, signal });
-  if (old.name === name) await operations.run('POST', pathOf(name), { body: { name: nameArriving(name) }, signal });
+  await release(context, old, before, { [notes.retired]: JSON.stringify(before) }, signal);
+  if (old.name === name) await moveAside(context, name, signal);
 }
 
-/** Gives a replaced machine its name and its addresses back, and boots it if it ran. Does nothing without one. */
+/** Stops a machine and takes its addresses, in the same change that notes them. */
+async function release(
+  context: Context,
+  { name }: Instance,
+  { mark, cards }: Retired,
+  note: Settings,
+  signal?: AbortSignal,
+): Promise<void> {
+  await whenFree(async () => {
+    const now = await findInstance(context, name, { signal });
+    if (now && !isOff(now)) await haltNow(context, name, signal);
+  }, signal);
+  const hardware = Object.fromEntries(Object.keys(listHardware(mark)).map((key) => [key, '']));
+  const config = { ...hardware, ...note, 'volatile.last_state.power': 'STOPPED' };
+  // Without its NICs: the engine would keep the addresses of a filtered NIC reserved for this machine.
+  const devices = Object.fromEntries(Object.keys(cards).map((card) => [card, { type: 'none' }]));
+  await context.operations.run('PATCH', pathOf(name), { body: { config, devices }, signal });
+}
+
+function moveAside(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+  return context.operations.run('POST', pathOf(name), { body: { name: nameArriving(name) }, signal });
+}
+
+/**
+ * Gives a replaced machine its name and its addresses back, and boots it if it ran. Does nothing without one. The new
+ * machine is deleted last. If the engine refuses the name to the old machine, the new one has it again.
+ */
 export async function bringBack(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   const here = await findInstance(context, name, { signal });
   const old = here?.config[notes.retired] ? here : await findRetired(context, name, signal);
   if (!old) return;
   const { mark, cards, wasRunning }: Retired = JSON.parse(old.config[notes.retired] ?? '{}');
-  const config = { [notes.arriving]: JSON.stringify(mark), [notes.cards]: JSON.stringify(cards), [notes.retired]: '' };
-  const others = (await listArriving(context, name, signal)).filter((left) => left !== old.name);
-  for (const left of others) await removeInstance(context, left, signal);
   // Marked before the name is free: from then on, any worker can finish this.
-  await context.operations.run('PATCH', pathOf(old.name), { body: { config }, signal });
-  if (old.name !== name) await removeInstance(context, name, signal);
-  await finishArrival(context, name, signal);
+  await context.operations.run('PATCH', pathOf(old.name), { body: { config: writeReturn({ mark, cards }) }, signal });
+  if (here && here.name !== old.name) await stepAside(context, here, signal);
+  await finishReturn(context, name, old.name, signal);
   const back = await findInstance(context, name, { signal });
-  if (back && wasRunning) await boot(context, back, signal);
+  if (!back) throw failNotFound();
+  for (const left of await listArriving(context, name, signal)) await removeInstance(context, left, signal);
+  if (wasRunning) await boot(context, back, signal);
+}
+
+/** Returns the notes with which a machine gets its addresses as soon as it has its name. */
+function writeReturn({ mark, cards }: Pick<Retired, 'mark' | 'cards'>): Settings {
+  return { [notes.arriving]: JSON.stringify(mark), [notes.cards]: JSON.stringify(cards) };
+}
+
+/** Takes addresses and name from a new machine, which then waits for them as before it had them. */
+async function stepAside(context: Context, fresh: Instance, signal?: AbortSignal): Promise<void> {
+  const before = describeRetired(fresh);
+  await release(context, fresh, before, fresh.config[notes.arriving] ? {} : writeReturn(before), signal);
+  await moveAside(context, fresh.name, signal);
+}
+
+async function finishReturn(context: Context, name: string, old: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await finishArrival(context, name, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.status, `The replaced instance ${old} did not get its name back: ${error.message}`);
+  }
 }
 
 /**
