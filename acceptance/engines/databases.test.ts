@@ -32,6 +32,7 @@ function describeDatabasesApi(
   describe(`a database on ${engine}, through the API`, () => {
     let relay: Relay;
     let real: SqlServer;
+    let env: Record<string, string>;
     let server: TestServer;
     let account: TestAccount;
     let unique: string;
@@ -43,15 +44,14 @@ function describeDatabasesApi(
       const adminUrl = new URL(url);
       adminUrl.port = String(relay.port);
       const prefix = engine === 'postgresql' ? 'HOSTLER_POSTGRES' : 'HOSTLER_MARIADB';
-      server = await startTestServer({
-        env: {
-          [`${prefix}_ADMIN_URL`]: adminUrl.href,
-          // Customers use another address than the server.
-          [`${prefix}_PUBLIC_ADDRESS`]: given.host,
-          HOSTLER_DATABASE_CONNECTION_LIMIT: '2',
-          HOSTLER_DATABASE_STATEMENT_SECONDS: '1801',
-        },
-      });
+      env = {
+        [`${prefix}_ADMIN_URL`]: adminUrl.href,
+        // Customers use another address than the server.
+        [`${prefix}_PUBLIC_ADDRESS`]: given.host,
+        HOSTLER_DATABASE_CONNECTION_LIMIT: '2',
+        HOSTLER_DATABASE_STATEMENT_SECONDS: '1801',
+      };
+      server = await startTestServer({ env });
     });
     beforeEach(async () => {
       account = await server.createAccount();
@@ -89,6 +89,19 @@ function describeDatabasesApi(
       const action = body.data.find(({ resource }) => resource.id === resourceId);
       const ended = await server.get(`/actions/show?id=${action?.id}&wait=30`, key);
       return ended.body.data;
+    }
+
+    /** Returns the account of another server with the id of ours. */
+    async function ofSameId(other: TestServer): Promise<TestAccount> {
+      let made = await other.createAccount();
+      while (made.id < account.id) made = await other.createAccount();
+      expect(made.id).toBe(account.id);
+      return made;
+    }
+
+    async function endOn(other: TestServer, { live }: TestAccount, type: string): Promise<Action | undefined> {
+      const { body } = await other.get(`/actions?search=${type}`, live);
+      return (await other.get(`/actions/show?id=${body.data[0]?.id}&wait=30`, live)).body.data;
     }
 
     async function remove(id: number, key = account.live): Promise<Action> {
@@ -188,7 +201,10 @@ function describeDatabasesApi(
     });
 
     it('fails to be created if its name exists on the server, and the existing database stays', async () => {
-      const name = `a${account.id}_shop_${unique}`;
+      const first = await create();
+      const name = first.username;
+      await untilActive(first.id);
+      await remove(first.id);
       await real.administer(`create database ${name}`);
       try {
         const made = await create();
@@ -199,6 +215,27 @@ function describeDatabasesApi(
         expect((await real.inventory()).filter(isOurs)).toEqual([name]);
       } finally {
         await real.administer(`drop database ${name}`);
+      }
+    });
+
+    it('stays as it is if another installation creates and removes one for the same account and name', async () => {
+      const second = await startTestServer({ env: { ...env, HOSTLER_SECRET_KEY: 'the key of a second installation' } });
+      try {
+        const made = await create();
+        await untilActive(made.id);
+        await run(made.uri, 'create table t (n int)', 'insert into t values (1)');
+        const other = await ofSameId(second);
+        const { body } = await second.post('/databases', other.live, { name: made.name, engine });
+        const theirs = body.data;
+        expect(await endOn(second, other, 'database.create')).toMatchObject({ status: 'succeeded' });
+        await expect(run(theirs.uri, 'select n from t')).rejects.toThrow();
+        expect(await run(made.uri, 'select n from t')).toEqual([{ n: 1 }]);
+        await second.post(`/databases/remove?id=${theirs.id}`, other.live);
+        expect(await endOn(second, other, 'database.remove')).toMatchObject({ status: 'succeeded' });
+        await expect(connect(theirs.uri)).rejects.toThrow();
+        expect(await run(made.uri, 'select n from t')).toEqual([{ n: 1 }]);
+      } finally {
+        await second.stop();
       }
     });
 

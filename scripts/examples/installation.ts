@@ -51,6 +51,8 @@ export async function openInstallation(clock: StoryClock) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-examples-'));
   const config = readConfig({
     HOSTLER_DATA_DIR: dataDir,
+    // Names of databases are derived from it.
+    HOSTLER_SECRET_KEY: 'a secret key that only examples know about',
     HOSTLER_PORT: '0',
     HOSTLER_LOG_LEVEL: 'silent',
     HOSTLER_SIMULATED_DELAY_MS: '0',

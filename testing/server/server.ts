@@ -91,6 +91,8 @@ export interface TestAccount {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 const FORGET_CLOCK = sql(`delete from settings where name in ('clock', 'billing-clock')`);
+/** A test may start a server with a key of its own: another installation. */
+const FORGET_KEY = sql(`delete from settings where name = 'secret_key_name'`);
 const CLOCK = sql<object, { name: string }>(`select name from settings where name = 'clock'`);
 /**
  * All recurring jobs are due on a new database: forty runs at every start, with nothing to do. Here the rare ones count
@@ -317,6 +319,7 @@ async function makeTemplate(settings: Record<string, string>): Promise<void> {
     for (const { name, everyMs } of hostler.recurring) {
       if (everyMs >= 5 * MINUTE) yield* PLAN_TURN.run({ name, every: everyMs });
     }
+    yield* FORGET_KEY.run({});
   });
   await hostler.db.close();
 }

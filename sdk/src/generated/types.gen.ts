@@ -1700,7 +1700,7 @@ export type Database = {
    */
   port: number;
   /**
-   * User name, and also the name of the database on the server.
+   * User name, and also the name of the database on the server. It never changes.
    */
   username: string;
   /**
@@ -1750,7 +1750,7 @@ export type DatabaseWithPassword = {
    */
   port: number;
   /**
-   * User name, and also the name of the database on the server.
+   * User name, and also the name of the database on the server. It never changes.
    */
   username: string;
   /**
@@ -1808,7 +1808,7 @@ export type DatabaseWithNewPassword = {
    */
   port: number;
   /**
-   * User name, and also the name of the database on the server.
+   * User name, and also the name of the database on the server. It never changes.
    */
   username: string;
   /**

@@ -1761,7 +1761,7 @@ export type OwnedDatabase = {
    */
   port: number;
   /**
-   * User name, and also the name of the database on the server.
+   * User name, and also the name of the database on the server. It never changes.
    */
   username: string;
   /**

@@ -9,6 +9,7 @@ import { clearFaults, failNext, listFaults, setReachable } from '#engines/simula
 import { canLogIn, findSimulatedContent } from '#engines/sql/simulated.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { Database, DatabaseWithPassword } from './schemas.ts';
+import { createServerNaming } from './server-name.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -29,6 +30,7 @@ function engineDir(engine: string, of = server): string {
 
 let names = 0;
 const newName = () => `shop_${++names}`;
+const nameOnServer = (accountId: number, name: string) => createServerNaming(server.hostler.vault)(accountId, name);
 
 async function create(body: object, key = account.live): Promise<DatabaseWithPassword> {
   const answer = await server.post('/databases', key, body);
@@ -77,7 +79,7 @@ describe('a new database', () => {
       status: 'creating',
       host: 'postgresql.simulated.test',
       port: 5432,
-      username: `a${account.id}_shop`,
+      username: expect.stringMatching(new RegExp(`^a${account.id}[a-z]{6}_shop$`)),
       size_bytes: 0,
       access: 'full',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
@@ -164,7 +166,8 @@ describe('a new database', () => {
     const other = await server.createAccount();
     const fault = { operation: 'create', code: 'refused', message: 'There is no room left.', times: 1 } as const;
     // Only for this database: earlier tests may still have databases in creation.
-    await failNext(engineDir('postgresql'), { ...fault, target: `a${other.id}_full` });
+    const target = nameOnServer(other.id, 'full');
+    await failNext(engineDir('postgresql'), { ...fault, target });
     const made = await create({ name: 'full' }, other.live);
     await untilStatus(made.id, 'error', other.live);
     expect(await endOf('database.create', made.id, other.live)).toMatchObject({

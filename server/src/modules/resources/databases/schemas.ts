@@ -32,8 +32,8 @@ const databaseFields = {
   host: Type.String({ description: 'Hostname of the database server.', examples: ['postgresql.example.net'] }),
   port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the database server.', examples: [5432] }),
   username: Type.String({
-    description: 'User name, and also the name of the database on the server.',
-    examples: ['a12_shop'],
+    description: 'User name, and also the name of the database on the server. It never changes.',
+    examples: ['a12kdtwqb_shop'],
   }),
   size_bytes: Type.Integer({
     minimum: 0,
@@ -57,7 +57,7 @@ const secretFields = {
   }),
   uri: Type.String({
     description: 'Connection URI, including the password.',
-    examples: ['postgresql://a12_shop:password@postgresql.example.net:5432/a12_shop'],
+    examples: ['postgresql://a12kdtwqb_shop:password@postgresql.example.net:5432/a12kdtwqb_shop'],
   }),
 };
 

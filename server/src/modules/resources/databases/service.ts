@@ -6,6 +6,7 @@ import { accessAfterSuspension } from './access.ts';
 import { type DatabaseActions, databaseKey } from './actions.ts';
 import { errors } from './errors.ts';
 import type { NewDatabase } from './schemas.ts';
+import { createServerNaming } from './server-name.ts';
 import * as store from './store.ts';
 
 const PASSWORD_LENGTH = 32;
@@ -18,6 +19,8 @@ interface Dependencies {
 export type DatabaseService = ReturnType<typeof createDatabaseService>;
 
 export function createDatabaseService({ actions, vault }: Dependencies) {
+  const nameOnServer = createServerNaming(vault);
+
   function list(accountId: number, page: PageRequest): Query<Page<store.DatabaseRow>> {
     return store.listDatabases(accountId, page);
   }
@@ -33,7 +36,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
    */
   function* create(accountId: number, { name, engine: asked = 'postgresql' }: NewDatabase, now: number) {
     const engine = asked === 'mysql' ? 'mariadb' : asked;
-    const username = realName(accountId, name);
+    const username = nameOnServer(accountId, name);
     const database = yield* store.insertDatabase(accountId, { name, engine, username, created_at: now });
     if (!database) {
       throw errors.database_name_taken({ name });
@@ -126,12 +129,4 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
   }
 
   return { followSuspension, list, find, create, resetPassword, remove, hold, beginRestore, endRestore };
-}
-
-/**
- * Returns the name on the server. It has at most 63 characters, which every server accepts, if account ids have at most
- * 13 digits.
- */
-function realName(accountId: number, name: string): string {
-  return `a${accountId}_${name}`;
 }
