@@ -3109,6 +3109,10 @@ export type InvoiceCustomer = {
    */
   city: string | null;
   /**
+   * ISO 3166-2 code of the state or province without the country; null if there is none.
+   */
+  state: string | null;
+  /**
    * Two-letter ISO 3166 country code.
    */
   country: string | null;

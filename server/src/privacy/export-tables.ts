@@ -164,7 +164,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   ),
   billing_profiles: own(
     'billing_profiles',
-    'account_id kind name company street postal_code city country vat_id vat_status vat_checked_at vat_answer currency trusted_at invoice_email created_at updated_at',
+    'account_id kind name company street postal_code city state country vat_id vat_status vat_checked_at vat_answer currency trusted_at invoice_email created_at updated_at',
     { key: ['t.account_id'], json: ['vat_answer'] },
   ),
   payments: own(

@@ -2497,6 +2497,10 @@ export type OrderCustomer = {
    */
   city: string | null;
   /**
+   * ISO 3166-2 code of the state or province without the country.
+   */
+  state: string | null;
+  /**
    * Two-letter country code.
    */
   country: string | null;
@@ -2709,6 +2713,10 @@ export type InvoiceCustomer = {
    * City.
    */
   city: string | null;
+  /**
+   * ISO 3166-2 code of the state or province without the country; null if there is none.
+   */
+  state: string | null;
   /**
    * Two-letter ISO 3166 country code.
    */
@@ -7845,6 +7853,10 @@ export type AccountsTaxUpdateInput = {
    * City.
    */
   city?: string;
+  /**
+   * ISO 3166-2 code of the state, like CA. For addresses in US, CA and AU.
+   */
+  state?: string;
   /**
    * ISO 3166 country code, like FR.
    */

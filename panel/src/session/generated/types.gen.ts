@@ -1429,6 +1429,10 @@ export type BillingProfile = {
    */
   city: string | null;
   /**
+   * ISO 3166-2 code of the state or province without the country. Required for a complete address in US, CA or AU; null in other countries.
+   */
+  state: string | null;
+  /**
    * Two-letter ISO 3166 country code.
    */
   country: string | null;
@@ -1596,6 +1600,10 @@ export type InvoiceCustomer = {
    * City.
    */
   city: string | null;
+  /**
+   * ISO 3166-2 code of the state or province without the country; null if there is none.
+   */
+  state: string | null;
   /**
    * Two-letter ISO 3166 country code.
    */
@@ -2875,6 +2883,10 @@ export type SignUpBeginInput = {
      */
     city: string;
     /**
+     * ISO 3166-2 code of the state or province without the country. Required in US, CA and AU; must be null or omitted in other countries.
+     */
+    state?: string | null;
+    /**
      * Two-letter ISO 3166 country code.
      */
     country: string;
@@ -3262,6 +3274,10 @@ export type BillingProfileChangeInput = {
    * City.
    */
   city?: string | null;
+  /**
+   * ISO 3166-2 code of the state or province without the country. Required for a complete address in US, CA or AU; null in other countries.
+   */
+  state?: string | null;
   /**
    * Two-letter ISO 3166 country code.
    */

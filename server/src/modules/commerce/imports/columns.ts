@@ -11,7 +11,7 @@ interface Columns {
 export const COLUMNS: Readonly<Record<ImportKind, Columns>> = {
   customers: {
     required: ['reference', 'name', 'email'],
-    optional: ['kind', 'company', 'street', 'postal_code', 'city', 'country', 'vat_id', 'invoice_email'],
+    optional: ['kind', 'company', 'street', 'postal_code', 'city', 'state', 'country', 'vat_id', 'invoice_email'],
     example: {
       reference: 'C-1001',
       name: 'Ada Example',

@@ -118,6 +118,22 @@ A-8;Fay;fay@imported.example;;;;more
     expect(last?.status).toBe('discarded');
   });
 
+  it('takes over the state of an address, refuses a wrong one, and needs none', async () => {
+    const { id } = await upload(
+      'customers',
+      `reference,name,email,street,postal_code,city,state,country
+T-1,Jo,t1@imported.example,State Street 1,02109,Boston,ma,US
+T-2,Jo,t2@imported.example,State Street 1,02109,Boston,,US
+T-3,Jo,t3@imported.example,State Street 1,02109,Boston,Massachusetts,US
+`,
+    );
+    expect((await linesOf(id)).map(({ state, message }) => [state, message])).toEqual([
+      ['new', null],
+      ['new', null],
+      ['wrong', expect.stringContaining('The cell state must be the ISO 3166-2 code of a state in US')],
+    ]);
+  });
+
   it('reports wrong subscriptions and balances', async () => {
     await importFile('customers', customerFile('W-1'));
     const subscriptions = await upload(

@@ -8,7 +8,7 @@ import { type Cells, optionalCell, readCurrency, readDay, readMoney, requireCell
 
 const LONGEST_NAME = 200;
 const PERIODS = ['monthly', 'yearly'] as const;
-const PROFILE = ['company', 'street', 'postal_code', 'city', 'country', 'vat_id', 'invoice_email'] as const;
+const PROFILE = ['company', 'street', 'postal_code', 'city', 'state', 'country', 'vat_id', 'invoice_email'] as const;
 
 /** A customer of a file. */
 export interface CustomerData {

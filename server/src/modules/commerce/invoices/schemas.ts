@@ -81,6 +81,7 @@ const InvoiceCustomer = Resource(
     street: text('Rue de la Paix 2', 'Street and house number.'),
     postal_code: text('75002', 'Postal code.'),
     city: text('Paris', 'City.'),
+    state: text('CA', 'ISO 3166-2 code of the state or province without the country; null if there is none.'),
     country: text('FR', 'Two-letter ISO 3166 country code.'),
     vat_id: text('FR32123456789', 'VAT identification number.'),
     email: text('ada@example.com', 'E-mail address for invoices.'),

@@ -36,20 +36,21 @@ export function* takeSnapshots(
   return new Map([...profiles].map(([id, profile]) => [id, snapshotOf(profile, trade, at)]));
 }
 
-/** Returns the customer of a document and its language. Documents from before accounts had a language are English. */
+/** Returns the customer of a document and its language. Old documents have no state, and are English. */
 export function readCustomer({ customer }: Pick<InvoiceRow, 'customer'>): {
   customer: InvoiceCustomer | null;
   language: Language;
 } {
   if (customer === null) return { customer, language: SOURCE_LANGUAGE };
-  const { language = SOURCE_LANGUAGE, ...rest } = JSON.parse(customer) as InvoiceCustomer & { language?: Language };
-  return { customer: rest, language };
+  const read = JSON.parse(customer) as Omit<InvoiceCustomer, 'state'> & { state?: string | null; language?: Language };
+  const { language = SOURCE_LANGUAGE, state = null, ...rest } = read;
+  return { customer: { ...rest, state }, language };
 }
 
 function snapshotOf(profile: Profile, trade: Trade, at: number): Snapshot {
   const { seller, rates, timeZone } = trade;
-  const { kind, name, company, street, postal_code, city, country, vat_id, email } = profile;
-  const customer: InvoiceCustomer = { kind, name, company, street, postal_code, city, country, vat_id, email };
+  const { kind, name, company, street, postal_code, city, state, country, vat_id, email } = profile;
+  const customer: InvoiceCustomer = { kind, name, company, street, postal_code, city, state, country, vat_id, email };
   const tax = seller && decideTax({ seller, customer: profile, at, rates, settings: { ...trade.tax, timeZone } });
   const language = profile.language ?? trade.language;
   return {

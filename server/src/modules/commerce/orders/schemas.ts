@@ -70,6 +70,7 @@ export const OrderDetails = Resource('OrderDetails', 'An order with the data tha
     street: optionalText('Street and number.'),
     postal_code: optionalText('Postal code.'),
     city: optionalText('City.'),
+    state: optionalText('ISO 3166-2 code of the state or province without the country.'),
     country: optionalText('Two-letter country code.'),
     vat_id: optionalText('VAT id.'),
     trusted: Type.Boolean({ description: 'True if staff trust the account.' }),

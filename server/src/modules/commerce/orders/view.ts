@@ -35,10 +35,10 @@ export function viewOrderDetails(
   { cards, authorizedUntil }: { cards: readonly KnownCard[]; authorizedUntil: number | null },
   now: number,
 ): OrderDetails {
-  const { kind, name, company, street, postal_code, city, country, vat_id, trusted } = profile;
+  const { kind, name, company, street, postal_code, city, state, country, vat_id, trusted } = profile;
   return {
     ...viewOrder(row, now),
-    customer: { kind, name, company, street, postal_code, city, country, vat_id, trusted },
+    customer: { kind, name, company, street, postal_code, city, state, country, vat_id, trusted },
     card_countries: [...new Set(cards.flatMap((card) => card.country ?? []))],
     authorized_until: formatOptionalTime(authorizedUntil),
     has_card: cards.length > 0,

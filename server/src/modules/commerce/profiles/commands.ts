@@ -30,6 +30,7 @@ export function profileCommands({ db, profiles }: { db: Database; profiles: Prof
         street: optional(text('Street and house number.')),
         postal_code: optional(text('Postal code.')),
         city: optional(text('City.')),
+        state: optional(text('ISO 3166-2 code of the state, like CA. For addresses in US, CA and AU.')),
         country: optional(text('ISO 3166 country code, like FR.')),
         vat_id: optional(text('VAT id with country prefix. `none` removes it.')),
         invoice_email: optional(text('E-mail address for invoices.')),

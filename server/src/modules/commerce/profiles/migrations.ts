@@ -30,4 +30,5 @@ export const migrations: Migration[] = [
       create index billing_profiles_to_ask on billing_profiles (vat_ask_at) where vat_ask_at is not null;`,
   },
   { id: 'profiles-002', script: 'alter table billing_profiles add column usage_limit bigint;' },
+  { id: 'profiles-003', script: 'alter table billing_profiles add column state text;' },
 ];

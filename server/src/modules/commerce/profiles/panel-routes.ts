@@ -26,7 +26,7 @@ export function profilePanelRoutes(profiles: ProfileService): Route<PanelCaller>
         operation: 'change',
         summary: 'Update the billing profile',
         description:
-          'Updates the billing profile. Omitted fields keep their values, and issued invoices do not change. An EU VAT id is verified; until it is valid, invoices include tax. Invoices since the VAT id was entered are corrected once it is valid.',
+          'Updates the billing profile. Omitted fields keep their values, except that a new country sets an omitted `state` to null. Issued invoices do not change. An EU VAT id is verified; until it is valid, invoices include tax. Invoices since the VAT id was entered are corrected once it is valid.',
         status: 200,
         message: 'Billing profile changed.',
         body: BillingProfileChange,

@@ -61,6 +61,7 @@ describe('a billing profile', () => {
       street: null,
       postal_code: null,
       city: null,
+      state: null,
       country: null,
       vat_id: null,
       vat_status: 'none',
@@ -113,6 +114,90 @@ describe('a billing profile', () => {
     expect((await change(reader.panel, accountId, { city: 'Lyon' })).status).toBe(403);
     expect((await stranger.panel.get(`/billing/profile?account_id=${accountId}`)).status).toBe(404);
     expect((await change(stranger.panel, accountId, { city: 'Lyon' })).status).toBe(404);
+  });
+});
+
+describe('the state of an address', () => {
+  const BOSTON = { street: 'State Street 1', postal_code: '02109', city: 'Boston', state: 'MA', country: 'US' };
+  /** Writes as a server of the last release does, which does not know the state. */
+  const writeOld = sql<{ account_id: number; country: string }>(
+    'update billing_profiles set country = :country where account_id = :account_id',
+  );
+  const forgetState = sql<{ account_id: number }>(
+    'update billing_profiles set state = null where account_id = :account_id',
+  );
+
+  it('is a code of the package, and is required for a complete address', async () => {
+    const { panel, accountId } = await people.owner();
+    const changed = await change(panel, accountId, { ...BOSTON, state: ' ma ' });
+    expect([changed.status, changed.body.data]).toMatchObject([200, BOSTON]);
+    const refusals: [object, string, RegExp][] = [
+      [{ state: 'ZZ' }, 'state_unknown', /a state in US without the country, like CA\./],
+      [{ state: 'US-MA' }, 'state_unknown', /ISO 3166-2/],
+      [{ state: 'Massachusetts' }, 'state_unknown', /ISO 3166-2/],
+      [{ state: ' ' }, 'state_unknown', /like CA\./],
+      [{ state: null }, 'state_required', /required for addresses in US.*like CA\./],
+      [{ country: 'CA', state: 'MA' }, 'state_unknown', /in CA .*like ON\./],
+      [{ country: 'AU' }, 'state_required', /in AU.*like NSW\./],
+      [{ country: 'DE', state: 'BY' }, 'state_not_used', /only for addresses in US, CA, AU\. Set it to null\./],
+    ];
+    for (const [body, reason, message] of refusals) {
+      const { status, body: answered } = await change(panel, accountId, body);
+      const expected = [422, [{ field: 'state', reason, message: expect.stringMatching(message) }]];
+      expect([status, answered.error?.details], JSON.stringify(body)).toMatchObject(expected);
+    }
+    expect(await read(panel, accountId)).toMatchObject(BOSTON);
+  });
+
+  it('does not move to another country', async () => {
+    const { panel, accountId } = await people.owner();
+    await change(panel, accountId, { ...BOSTON, state: 'WA' });
+    expect((await change(panel, accountId, { country: 'DE' })).body.data).toMatchObject({ country: 'DE', state: null });
+    const moved = await change(panel, accountId, { country: 'AU', state: 'WA' });
+    expect(moved.body.data).toMatchObject({ country: 'AU', state: 'WA' });
+    await server.hostler.db.write(() => writeOld.run({ account_id: accountId, country: 'FR' }));
+    expect(await read(panel, accountId)).toMatchObject({ country: 'FR', state: null });
+    expect((await change(panel, accountId, { city: 'Lyon' })).body.data).toMatchObject({ city: 'Lyon', state: null });
+  });
+
+  it('may be missing in an address from before, which is billed, orders and is otherwise changed', async () => {
+    const { panel, accountId } = await people.owner();
+    await change(panel, accountId, BOSTON);
+    await server.hostler.db.write(() => forgetState.run({ account_id: accountId }));
+    const { key } = await server.createKey(accountId, 'live');
+    expect((await server.post('/subscriptions', key, { plan: 'Net', hostname: 'old.example.com' })).status).toBe(201);
+    expect(await invoicesOf(accountId)).toMatchObject([{ customer: { city: 'Boston', state: null } }]);
+    const same = await change(panel, accountId, { ...BOSTON, state: null, invoice_email: 'books@example.com' });
+    expect(same.body.data).toMatchObject({ invoice_email: 'books@example.com', state: null });
+    const refused = await change(panel, accountId, { street: 'State Street 2' });
+    expect(refused.body.error?.details).toMatchObject([{ field: 'state', reason: 'state_required' }]);
+  });
+
+  it('is on the invoice, and older invoices have none', async () => {
+    const { panel, accountId } = await people.owner();
+    await change(panel, accountId, BOSTON);
+    const { invoice } = await server.operator.subscriptions.create({ account_id: accountId, plan: 'Net' });
+    expect(invoice?.customer).toMatchObject(BOSTON);
+    const forget = sql<{ customer: string; id: number }>('update invoices set customer = :customer where id = :id');
+    const { state: _, ...customer } = {
+      ...BOSTON,
+      kind: 'consumer',
+      name: 'Jo',
+      company: null,
+      vat_id: null,
+      email: '',
+    };
+    await server.hostler.db.write(() => forget.run({ customer: JSON.stringify(customer), id: invoice?.id ?? 0 }));
+    expect(await invoicesOf(accountId)).toMatchObject([{ customer: { ...customer, state: null } }]);
+  });
+
+  it('is changed by staff', async () => {
+    const { accountId } = await people.owner();
+    const tax = (...options: string[]) => server.run('account tax', '--id', accountId, ...options);
+    const address = ['--street', 'King Street 1', '--postal-code', 'M5H 1A1', '--city', 'Toronto', '--country', 'CA'];
+    await expect(tax(...address)).rejects.toMatchObject({ details: [{ field: '--state', reason: 'state_required' }] });
+    expect(await tax(...address, '--state', 'ON')).toMatchObject({ city: 'Toronto', state: 'ON', country: 'CA' });
+    expect(await server.operator.profiles.show({ account_id: accountId })).toMatchObject({ state: 'ON' });
   });
 });
 

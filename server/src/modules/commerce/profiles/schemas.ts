@@ -16,6 +16,11 @@ const fields = {
   street: line('Street and house number.', 'Rue de la Paix 2'),
   postal_code: line('Postal code.', '75002', 20),
   city: line('City.', 'Paris'),
+  state: line(
+    'ISO 3166-2 code of the state or province without the country. Required for a complete address in US, CA or AU; null in other countries.',
+    'CA',
+    20,
+  ),
   country: line('Two-letter ISO 3166 country code.', 'FR', 2),
   vat_id: line('VAT identification number with its country prefix.', 'FR32123456789', 20),
   invoice_email: line(
@@ -38,6 +43,7 @@ export const BillingProfile = Resource(
     street: Nullable(fields.street),
     postal_code: Nullable(fields.postal_code),
     city: Nullable(fields.city),
+    state: Nullable(fields.state),
     country: Nullable(fields.country),
     vat_id: Nullable(fields.vat_id),
     vat_status: OneOf(VAT_STATUSES, {
@@ -70,6 +76,7 @@ export const BillingProfileChange = Type.Object({
   street: Type.Optional(Nullable(fields.street)),
   postal_code: Type.Optional(Nullable(fields.postal_code)),
   city: Type.Optional(Nullable(fields.city)),
+  state: Type.Optional(Nullable(fields.state)),
   country: Type.Optional(Nullable(fields.country)),
   vat_id: Type.Optional(Nullable(fields.vat_id)),
   invoice_email: Type.Optional(Nullable(fields.invoice_email)),

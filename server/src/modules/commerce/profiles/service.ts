@@ -2,11 +2,13 @@ import { changeRow, type Query } from '@hostler/database';
 import { isCountry } from '#kernel/countries.ts';
 import { type ErrorDetail, fieldErrors as general, validationError } from '#kernel/errors.ts';
 import { readMailAddress } from '#kernel/mail/address.ts';
+import { hasStates } from '#kernel/states.ts';
 import type { Language } from '#kernel/texts/languages.ts';
 import { type Account, getAccount, listAccountsById, setLanguage } from '../../identity/accounts/index.ts';
 import type { TaxRates } from '../tax/index.ts';
 import { errors, fieldErrors } from './errors.ts';
 import type { BillingProfileChange } from './schemas.ts';
+import { checkState, requireState, stateAfter } from './state.ts';
 import * as store from './store.ts';
 import { mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
 
@@ -19,6 +21,7 @@ export interface Profile extends Omit<store.ProfileRow, 'revision'> {
   readonly language: Language | null;
 }
 
+/** Required to order. The state is required where an address is entered, because older addresses have none. */
 const ADDRESS = ['street', 'postal_code', 'city', 'country'] as const;
 
 export type ProfileService = ReturnType<typeof createProfileService>;
@@ -30,19 +33,25 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     if (language !== undefined && language !== (yield* getAccount(accountId)).language) {
       yield* setLanguage(accountId, language);
     }
-    yield* change(accountId, (row) => decide(row, normalise(given), now), now);
+    yield* change(accountId, (row) => decide(row, normalise(given), now, findMissing), now);
     return yield* findProfile(accountId);
   }
 
-  /** Creates the profile of a new account in one statement. */
+  /** Creates the profile of a new account in one statement. Its address may have no state, as in other systems. */
   function* create(accountId: number, { name, ...given }: Address & { name: string }, now: number): Query<void> {
     const row = emptyProfile(name, now);
     yield* store.insertProfile(accountId, { ...row, ...decide(row, normalise(given), now) });
   }
 
-  function decide(row: store.ProfileRow, given: Said, now: number): Partial<store.ProfileRow> {
+  function decide(
+    row: store.ProfileRow,
+    said: Said,
+    now: number,
+    checkMore: (row: store.ProfileRow, after: store.ProfileRow) => ErrorDetail[] = () => [],
+  ): Partial<store.ProfileRow> {
+    const given = { ...said, state: stateAfter(row, said) };
     const after = { ...row, ...given };
-    const problems = checkProfile(after, given);
+    const problems = [...checkProfile(after, said), ...checkMore(row, after)];
     if (problems.length > 0) throw validationError(problems);
     if (after.vat_id === row.vat_id && after.country === row.country) return given;
     const isToCheck = after.vat_id !== null && isInEu(after.country);
@@ -62,6 +71,7 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     if (country !== null && !isCountry(country)) {
       problems.push(fieldErrors.country_code_unknown('country'));
     }
+    problems.push(...checkState(after));
     if (vat_id !== null && kind === 'consumer') {
       problems.push(fieldErrors.vat_id_only_for_businesses(given.vat_id === undefined ? 'kind' : 'vat_id'));
     }
@@ -80,13 +90,21 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     return country !== null && rates.get(country)?.eu === true;
   }
 
-  /** Returns the errors in the data of a person without an account. */
+  /** Returns the errors in the data of a person without an account, by the rules of `create`. */
   function check({ name, ...given }: Address & { name: string }): ErrorDetail[] {
     const said = normalise(given);
     return checkProfile({ ...emptyProfile(name, 0), ...said }, said);
   }
 
-  return { find: findProfile, update, create, check };
+  /** Returns the errors in what a new customer has entered, by the rules of `update`. */
+  function checkEntered({ name, ...given }: Address & { name: string }): ErrorDetail[] {
+    const row = emptyProfile(name, 0);
+    const said = normalise(given);
+    const after = { ...row, ...said };
+    return [...checkProfile(after, said), ...findMissing(row, after)];
+  }
+
+  return { find: findProfile, update, create, check, checkEntered };
 }
 
 /** Returns the profile. An account without one is a consumer with the account's name. */
@@ -97,6 +115,12 @@ export function* findProfile(accountId: number): Query<Profile> {
 /** Returns whether an invoice can be addressed. The country decides its tax. */
 export function hasAddress(profile: Pick<Profile, (typeof ADDRESS)[number]>): boolean {
   return ADDRESS.every((part) => Boolean(profile[part]?.trim()));
+}
+
+/** A changed address needs its state. Addresses from before there was a state stay valid until they change. */
+function findMissing(row: store.ProfileRow, after: store.ProfileRow): ErrorDetail[] {
+  const isChanged = [...ADDRESS, 'state' as const].some((part) => after[part] !== row[part]);
+  return isChanged && hasAddress(after) ? requireState(after) : [];
 }
 
 /** Returns several profiles. Unknown accounts are left out. */
@@ -110,7 +134,9 @@ export function* findProfiles(accountIds: readonly number[]): Query<ReadonlyMap<
 function toProfile(account: Account, found: store.ProfileRow | undefined): Profile {
   const { revision: _, ...row } = found ?? emptyProfile(account.name, 0);
   const email = row.invoice_email ?? account.email;
-  return { ...row, account_id: account.id, trusted: row.trusted_at !== null, email, language: account.language };
+  // A server of the last release changes the country and leaves the state.
+  const state = hasStates(row.country) ? row.state : null;
+  return { ...row, state, account_id: account.id, trusted: row.trusted_at !== null, email, language: account.language };
 }
 
 /** Sets the currency with the first order. Throws CONFLICT for another one. Every sale must call it. */
@@ -154,6 +180,7 @@ function normalise(given: Address): Said {
     ...given,
     ...Object.fromEntries(ADDRESS.map((part) => [part, given[part]?.trim() ?? given[part]])),
     ...(country ? { country: country.toUpperCase() } : {}),
+    ...(given.state ? { state: given.state.trim().toUpperCase() } : {}),
     ...(vat_id ? { vat_id: normaliseVatId(vat_id) } : {}),
   };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
@@ -175,6 +202,7 @@ function emptyProfile(name: string, now: number): store.ProfileRow {
     street: null,
     postal_code: null,
     city: null,
+    state: null,
     country: null,
     vat_id: null,
     vat_status: 'none',

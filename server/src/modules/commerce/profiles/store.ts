@@ -9,6 +9,8 @@ export interface ProfileRow {
   street: string | null;
   postal_code: string | null;
   city: string | null;
+  /** ISO 3166-2 code without the country. */
+  state: string | null;
   country: string | null;
   vat_id: string | null;
   vat_status: VatStatus;
@@ -38,6 +40,7 @@ const COLUMNS: (keyof ProfileRow)[] = [
   'street',
   'postal_code',
   'city',
+  'state',
   'country',
   'vat_id',
   'vat_status',

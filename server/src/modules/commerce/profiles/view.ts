@@ -3,10 +3,10 @@ import type { BillingProfile } from './schemas.ts';
 import type { Profile } from './service.ts';
 
 export function viewProfile(profile: Profile): BillingProfile {
-  const { kind, name, company, street, postal_code, city, country, vat_id, vat_status } = profile;
+  const { kind, name, company, street, postal_code, city, state, country, vat_id, vat_status } = profile;
   const { currency, trusted, invoice_email, language } = profile;
   const vat_checked_at = formatOptionalTime(profile.vat_checked_at);
-  const address = { kind, name, company, street, postal_code, city, country };
+  const address = { kind, name, company, street, postal_code, city, state, country };
   return { ...address, vat_id, vat_status, vat_checked_at, currency, trusted, invoice_email, language };
 }
 

@@ -27,6 +27,7 @@ const business = {
   street: 'Rue de la Paix 2',
   postal_code: '75002',
   city: 'Paris',
+  state: null,
   country: 'FR',
   vat_id: 'FR32123456789',
   email: 'ada@example.com',
@@ -246,6 +247,24 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
     expect(text).toMatch(/Grund: Dieser Tarifwechsel wurde nicht rechtzeitig bezahlt\./);
     expect(text).toMatch(/-9,99/);
   });
+
+  it.each([
+    ['US', 'CA', 'San Francisco', '94105', 'San Francisco, CA 94105'],
+    ['CA', 'ON', 'Toronto', 'M5H 1A1', 'Toronto ON M5H 1A1'],
+    ['AU', 'NSW', 'Sydney', '2000', 'Sydney NSW 2000'],
+    ['US', null, 'San Francisco', '94105', '94105 San Francisco'],
+  ])(
+    'has an address in %s with the state %s as it is written there',
+    async (country, state, city, postal_code, line) => {
+      const customer = { ...business, vat_id: null, city, postal_code, state, country };
+      const document = makeDocument([{ unit_price: 1000 }], { ...outside, country }, { customer });
+      const pdf = await renderInvoicePdf(document, { creator: 'Example' });
+      expect((await readPdfText(pdf)).split('\n').map((row) => row.trim().split(/ {2,}/)[0])).toContain(line);
+      const { xml } = await extractXml(pdf);
+      expect(await findFaults(xml)).toEqual([]);
+      expect(/<ram:CountrySubDivisionName>(.*?)</.exec(xml)?.[1] ?? null).toBe(state);
+    },
+  );
 
   it('without a seller has a PDF but no XML', async () => {
     const document = makeDocument([{ unit_price: 1000 }], standard, { seller: null });

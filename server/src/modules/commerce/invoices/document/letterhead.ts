@@ -110,6 +110,16 @@ function shorten(name: string): string {
   return letters.length > FOOTER_NAME ? `${letters.slice(0, FOOTER_NAME).join('')}…` : name;
 }
 
-function joinCity({ postal_code, city }: { postal_code: string | null; city: string | null }): string {
-  return [postal_code, city].filter(Boolean).join(' ');
+interface Place {
+  readonly postal_code: string | null;
+  readonly city: string | null;
+  readonly state?: string | null;
+  readonly country: string | null;
+}
+
+/** `75002 Paris`; with a state `San Francisco, CA 94105` in the United States, else `Sydney NSW 2000`. */
+function joinCity({ postal_code, city, state, country }: Place): string {
+  if (!state) return [postal_code, city].filter(Boolean).join(' ');
+  const comma = country === 'US' && city ? ',' : '';
+  return [`${city ?? ''}${comma}`, state, postal_code].filter(Boolean).join(' ');
 }

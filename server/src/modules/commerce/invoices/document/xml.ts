@@ -119,14 +119,17 @@ function writeAgreement({ seller, customer, tax }: ElectronicDocument) {
   ]);
 }
 
-type Addressed = Pick<ElectronicDocument['customer'], 'street' | 'postal_code' | 'city' | 'country'>;
+type Addressed = Pick<ElectronicDocument['customer'], 'street' | 'postal_code' | 'city' | 'country'> & {
+  readonly state?: string | null;
+};
 
-function writeAddress({ street, postal_code, city, country }: Addressed) {
+function writeAddress({ street, postal_code, city, state, country }: Addressed) {
   return element('ram:PostalTradeAddress', [
     element('ram:PostcodeCode', postal_code),
     element('ram:LineOne', street),
     element('ram:CityName', city),
     element('ram:CountryID', country),
+    element('ram:CountrySubDivisionName', state),
   ]);
 }
 

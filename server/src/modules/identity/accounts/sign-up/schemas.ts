@@ -16,6 +16,17 @@ const Address = Type.Object(
     }),
     postal_code: Line({ minLength: 1, maxLength: 20, description: 'Postal code.', examples: ['10115'] }),
     city: Line({ minLength: 1, maxLength: 100, description: 'City.', examples: ['Berlin'] }),
+    state: Type.Optional(
+      Nullable(
+        Line({
+          minLength: 1,
+          maxLength: 20,
+          description:
+            'ISO 3166-2 code of the state or province without the country. Required in US, CA and AU; must be null or omitted in other countries.',
+          examples: ['CA'],
+        }),
+      ),
+    ),
     country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two-letter ISO 3166 country code.', examples: ['DE'] }),
   },
   {

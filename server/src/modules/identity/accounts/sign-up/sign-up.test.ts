@@ -74,6 +74,16 @@ describe('a person who signs up', () => {
     rest();
   });
 
+  it('keeps the state of the address', async () => {
+    const panel = openPanel(server);
+    const boston = { street: 'State Street 1', postal_code: '02109', city: 'Boston', state: 'MA', country: 'US' };
+    expect((await signUp(panel, 'boston@example.com', { address: boston })).status).toBe(200);
+    const { body } = await confirm(panel, await linkTo('boston@example.com'));
+    const { id = 0 } = body.data.accounts[0] ?? {};
+    expect(await server.hostler.db.read(findProfile(id))).toMatchObject(boston);
+    rest();
+  });
+
   it('needs no postal address until the first order', async () => {
     await rest();
     const panel = openPanel(server);
@@ -162,6 +172,8 @@ describe('a person who signs up', () => {
     ['company', { kind: 'business' }],
     ['vat_id', { vat_id: 'DE123456789' }],
     ['address.country', { address: { ...address, country: 'ZZ' } }],
+    ['address.state', { address: { ...address, country: 'US' } }],
+    ['address.state', { address: { ...address, state: 'BE' } }],
     ['password', { password: 'short' }],
     ['email', { email: 'nobody' }],
   ])('gets an error for %s, and no mail is sent', async (field, wrong) => {
