@@ -129,6 +129,40 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByRole('button', { name: /^Order and pay/ }).waitFor();
   });
 
+  it('an address in a country with states asks for the state, and loads their list only then', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/billing/profile', panel.other);
+    const choose = async (name: string, typed: string, option = typed) => {
+      await page.getByRole('combobox', { name, exact: true }).fill(typed);
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const state = page.getByRole('combobox', { name: 'State', exact: true });
+    const province = page.getByRole('combobox', { name: 'Province', exact: true });
+    await page.getByLabel('Street and number', { exact: true }).fill('State Street 1');
+    await page.getByLabel('Postal code', { exact: true }).fill('02109');
+    await page.getByLabel('City', { exact: true }).fill('Boston');
+    await choose('Country', 'Germany');
+    expect(await state.count()).toBe(0);
+    const list = page.waitForRequest((request) => request.resourceType() === 'script');
+    await choose('Country', 'Canada');
+    expect((await (await list).response())?.status()).toBe(200);
+    await choose('Province', 'Ontario');
+    await choose('Country', 'United States');
+    expect([await province.count(), await state.inputValue()]).toEqual([0, '']);
+    await state.focus();
+    await page.keyboard.press('Tab');
+    await page.getByText('Fill in this field.').waitFor();
+    await choose('State', 'Mass', 'Massachusetts');
+    await press(page, 'Save details');
+    await page.getByText('Billing details saved.').waitFor();
+    await page.reload();
+    await until(async () => (await state.inputValue()) === 'Massachusetts');
+
+    await page.goto(`${panel.url}/order/small`);
+    await describeServer(page, 'boston.example');
+    await page.getByText('State Street 1, Boston, MA 02109, United States', { exact: false }).waitFor();
+  });
+
   it('a visitor without a session cancels a contract in two steps', async () => {
     const { panel, visit } = journey();
     const page = await visit();

@@ -7,6 +7,7 @@ import { nameCountry } from '../../../parts/countries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { formatMoney } from '../../../parts/numbers.ts';
 import { SectionTitle } from '../../../parts/section-title.tsx';
+import { writeCity } from '../../../parts/states.ts';
 import { AddMethod } from '../../../resources/billing/methods/add-method.tsx';
 import { type Choice, firstChoice, isUsable } from '../../../resources/billing/pay/choice.ts';
 import { PayChoice } from '../../../resources/billing/pay/pay-choice.tsx';
@@ -90,8 +91,7 @@ export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onB
   );
 }
 
-function describeProfile({ company, name, street, postal_code, city, country, vat_id }: BillingProfile): string {
-  return [company, name, street, `${postal_code} ${city}`, nameCountry(country ?? ''), vat_id]
-    .filter(Boolean)
-    .join(', ');
+function describeProfile(profile: BillingProfile): string {
+  const { company, name, street, country, vat_id } = profile;
+  return [company, name, street, writeCity(profile), nameCountry(country ?? ''), vat_id].filter(Boolean).join(', ');
 }

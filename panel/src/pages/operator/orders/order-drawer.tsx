@@ -10,6 +10,7 @@ import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { SectionTitle } from '#parts/section-title.tsx';
+import { writeCity } from '#parts/states.ts';
 import { Status } from '#parts/status.tsx';
 import { type Order, type OrderDetails, useApprove, useOrder } from './queries.ts';
 import { KINDS, STATUSES, texts } from './texts.ts';
@@ -37,7 +38,7 @@ export function OrderDrawer({ id, onClose, onRefuse }: OrderDrawerProps) {
 
 function Details({ order, onRefuse }: { order: OrderDetails; onRefuse: OrderDrawerProps['onRefuse'] }) {
   const { customer, amount, currency, status, flags } = order;
-  const postal = [customer.street, [customer.postal_code, customer.city].filter(Boolean).join(' '), customer.country];
+  const postal = [customer.street, writeCity(customer), customer.country];
   return (
     <Stack gap="lg">
       {flags.length > 0 && (

@@ -1,7 +1,9 @@
+import { hasStates } from '../../../parts/states.ts';
 import { texts } from './texts.ts';
 
 interface Checked {
   readonly kind: string;
+  readonly country: string;
 }
 
 const needed = (value: string) => (value.trim() === '' ? texts.needed : null);
@@ -13,6 +15,7 @@ export const PROFILE_CHECKS = {
   street: needed,
   postal_code: needed,
   city: needed,
+  state: (value: string, { country }: Checked) => (hasStates(country) ? needed(value) : null),
   country: needed,
   invoice_email: (value: string) => (value.trim() === '' || /^\S+@\S+$/.test(value.trim()) ? null : texts.noEmail),
 };

@@ -5,7 +5,8 @@ import { texts } from './texts.ts';
 /** The part of a @mantine/form form that is used here. */
 interface CustomerForm {
   key(path: string): string;
-  getInputProps(path: string): object;
+  getInputProps(path: string): { onChange(value: unknown): void };
+  setFieldValue(path: 'state', value: string): void;
 }
 
 interface CustomerNamesProps {
@@ -15,15 +16,17 @@ interface CustomerNamesProps {
 }
 
 interface CustomerFieldsProps extends CustomerNamesProps {
+  /** Current value in the form. */
+  readonly country: string;
   readonly vatNote?: string;
 }
 
 /** Fields of the billed person or company: name, address and VAT ID. */
-export function CustomerFields({ form, isBusiness, vatNote }: CustomerFieldsProps) {
+export function CustomerFields({ form, isBusiness, country, vatNote }: CustomerFieldsProps) {
   return (
     <>
       <CustomerNames form={form} isBusiness={isBusiness} />
-      <AddressFields form={form} />
+      <AddressFields form={form} country={country} />
       {isBusiness && (
         <TextInput
           label={texts.vat}

@@ -22,7 +22,7 @@ const NO_LANGUAGE = { value: '', label: texts.noLanguage };
 
 /** Converts the profile to form values; null becomes an empty string. */
 function toFields(profile: BillingProfile): Fields {
-  const { kind, name, company, street, postal_code, city, country, vat_id, invoice_email, language } = profile;
+  const { kind, name, company, street, postal_code, city, state, country, vat_id, invoice_email, language } = profile;
   return {
     kind,
     name,
@@ -30,6 +30,7 @@ function toFields(profile: BillingProfile): Fields {
     street: street ?? '',
     postal_code: postal_code ?? '',
     city: city ?? '',
+    state: state ?? '',
     country: country ?? guessCountry(),
     vat_id: vat_id ?? '',
     invoice_email: invoice_email ?? '',
@@ -37,12 +38,13 @@ function toFields(profile: BillingProfile): Fields {
   };
 }
 
-function toInput({ company, vat_id, invoice_email, language, ...fields }: Fields): ProfileInput {
+function toInput({ company, state, vat_id, invoice_email, language, ...fields }: Fields): ProfileInput {
   const isBusiness = fields.kind === 'business';
   const given = (text: string) => text.trim() || null;
   return {
     ...fields,
     company: isBusiness ? given(company) : null,
+    state: given(state),
     vat_id: isBusiness ? given(vat_id) : null,
     invoice_email: given(invoice_email),
     language: language || null,
@@ -75,7 +77,7 @@ export function ProfileForm({ profile, onSaved }: { profile: BillingProfile; onS
   return (
     <form onSubmit={form.onSubmit(submit)} className={classes.form}>
       <Stack gap="md">
-        <CustomerFields form={form} isBusiness={isBusiness} vatNote={vatNote} />
+        <CustomerFields form={form} isBusiness={isBusiness} country={form.values.country} vatNote={vatNote} />
         <TextInput
           label={texts.invoiceEmail}
           description={texts.invoiceEmailHint}

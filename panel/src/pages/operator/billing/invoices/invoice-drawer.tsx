@@ -17,6 +17,7 @@ import { Failure } from '#parts/failure.tsx';
 import { Money } from '#parts/money.tsx';
 import { formatMoney } from '#parts/numbers.ts';
 import { SectionTitle } from '#parts/section-title.tsx';
+import { writeCity } from '#parts/states.ts';
 import { Day } from '#resources/billing/day.tsx';
 import { InvoiceItems } from '#resources/billing/invoice-items.tsx';
 import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
@@ -279,8 +280,6 @@ function PaymentsOf({ invoice: { id } }: { invoice: StaffInvoice }) {
 
 function describeCustomer({ customer }: StaffInvoice): string | null {
   if (!customer) return null;
-  const { company, name, street, postal_code, city, country, vat_id } = customer;
-  return [company, name, street, [postal_code, city].filter(Boolean).join(' '), country, vat_id]
-    .filter(Boolean)
-    .join(', ');
+  const { company, name, street, country, vat_id } = customer;
+  return [company, name, street, writeCity(customer), country, vat_id].filter(Boolean).join(', ');
 }
