@@ -90,7 +90,7 @@ describe('folder storage', () => {
 
   it('reports the free space', async () => {
     const { detail } = await createFolderStorage({ dir }).check();
-    expect(detail).toMatch(/^\d+\.\d [MG]iB of \d+\.\d [MG]iB free$/);
+    expect(detail).toMatch(/^\d+(\.\d)? [MGT]iB of \d+(\.\d)? [MGT]iB free$/);
   });
 
   it('is unreachable if its folder cannot be used', async () => {
