@@ -8,6 +8,7 @@ import { readErrorTexts } from './messages/errors.ts';
 import { readRecipeTexts } from './messages/recipes.ts';
 import { readSentences } from './messages/sentences.ts';
 import { listServerTexts } from './messages/server-texts.ts';
+import { readStaffTexts } from './messages/staff.ts';
 import { readWords } from './messages/words.ts';
 
 const declared = [
@@ -16,6 +17,7 @@ const declared = [
   ...(await listServerTexts()),
   ...readRecipeTexts(),
   ...readSentences(),
+  ...readStaffTexts(),
 ];
 const extracted = { ...(await extractMessages()), ...toMessages(declared) };
 let failed = false;

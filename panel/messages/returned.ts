@@ -4,7 +4,7 @@ import type { ReturnedTexts } from '../src/locales/returned-texts.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Contexts of the texts that the API returns in English, by the part of the catalogue that a browser loads. */
-const CONTEXTS = { recipes: 'recipe', sentences: 'sentence' } as const;
+const CONTEXTS = { recipes: 'recipe', sentences: 'sentence', staff: 'staff' } as const;
 
 type ReturnedPart = keyof typeof CONTEXTS;
 

@@ -6,7 +6,7 @@ import { translationsOfReturned } from './returned.ts';
 import { expandMacros } from './transform.ts';
 import { usesMacros } from './uses-macros.ts';
 
-const CATALOGUE = /^(.+\/([a-z-]+)[.]po)[?](panel|console|errors|recipes|sentences)$/i;
+const CATALOGUE = /^(.+\/([a-z-]+)[.]po)[?](panel|console|errors|recipes|sentences|staff)$/i;
 
 /** Expands the macros of Lingui, and compiles parts of catalogues, such as `de.po?panel`, to modules that export `messages`. */
 export function messages(): Plugin {
@@ -36,6 +36,6 @@ export function messages(): Plugin {
 
 function selectPart(catalogue: Catalogue, part: string | undefined): object {
   if (part === 'errors') return translationsOfErrors(catalogue);
-  if (part === 'recipes' || part === 'sentences') return translationsOfReturned(catalogue, part);
+  if (part === 'recipes' || part === 'sentences' || part === 'staff') return translationsOfReturned(catalogue, part);
   return translationsOf(catalogue, part as Part);
 }

@@ -222,7 +222,7 @@ const PLACEHOLDER = /\{\w+\}/;
 /** Returns the sentences. Throws if no source of the server contains one, because its English text was changed. */
 export function readSentences(sentences: readonly string[] = SENTENCES): DeclaredText[] {
   const files = globSync(FILES, { cwd: ROOT.pathname, exclude: ['**/*.test.ts'] });
-  const sources = files.map((file) => readFileSync(new URL(file, ROOT), 'utf8'));
+  const sources = files.map((file) => readFileSync(new URL(file, ROOT), 'utf8').replaceAll('\\`', '`'));
   return sentences.map((text) => {
     const parts = text.split(PLACEHOLDER).map((part) => part.trim());
     if (!sources.some((source) => parts.every((part) => source.includes(part)))) {

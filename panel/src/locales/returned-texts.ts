@@ -12,6 +12,9 @@ export type Translate = (text: string) => string;
 
 const format = createFormat('en');
 
+/** Placeholder of texts that are separated by commas. */
+const LIST = 'list';
+
 /** Returns a function that translates a text of the API. An unknown text stays as it is. */
 export function createTranslator(parts: readonly ReturnedTexts[]): Translate {
   const exact: Record<string, string> = Object.assign({}, ...parts.map((part) => part.exact));
@@ -34,7 +37,10 @@ export function createTranslator(parts: readonly ReturnedTexts[]): Translate {
     for (const { pattern, translation } of templates) {
       const groups = pattern.exec(text)?.groups;
       if (!groups) continue;
-      const values = Object.entries(groups).map(([name, value]) => [name, translateValue(value)]);
+      const values = Object.entries(groups).map(([name, value]) => [
+        name,
+        name === LIST ? value.split(', ').map(translateValue).join(', ') : translateValue(value),
+      ]);
       return format(translation, Object.fromEntries(values));
     }
     return text;

@@ -11,6 +11,7 @@ const catalogue = {
   d: text('sentence', '{failure} Not all was removed: {reason}', '{failure} Nicht alles wurde entfernt: {reason}'),
   e: text('sentence', '{name} points to {addresses}.', '{name} verweist auf {addresses}.'),
   f: text('sentence', '{name} points to {address}. Change it.', '{name}: {address} ändern.'),
+  h: text('sentence', 'Missing: {list}.', 'Es fehlt: {list}.'),
   g: text('error', 'It is full.', 'Es ist voll.'),
 };
 
@@ -50,4 +51,8 @@ it('prefers the more specific text', () => {
 it('reads the dots of a text as dots', () => {
   expect(translate('a.example points to 192.0.2.1.')).toBe('a.example verweist auf 192.0.2.1.');
   expect(translate('a.example points to 192.0.2.1!')).toBe('a.example points to 192.0.2.1!');
+});
+
+it('translates each text of a list', () => {
+  expect(translate('Missing: Check the server, Copy.')).toBe('Es fehlt: Server prüfen, Copy.');
 });

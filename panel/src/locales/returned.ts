@@ -2,7 +2,7 @@ import { language } from './choice.ts';
 import { createTranslator, type ReturnedTexts, type Translate } from './returned-texts.ts';
 import { findSentences } from './sentences.ts';
 
-type Part = 'recipes' | 'sentences';
+type Part = 'recipes' | 'sentences' | 'staff';
 type Loading = Promise<{ readonly messages: ReturnedTexts }>;
 
 const loaded = new Map<Part, ReturnedTexts>();
@@ -24,9 +24,9 @@ export async function loadReturned(part: Part): Promise<void> {
 
 /** The names of the files must be literals, so that the bundler finds them. */
 function importPart(part: Part): Loading {
-  return part === 'recipes'
-    ? import(`../../../locales/${language}.po?recipes`)
-    : import(`../../../locales/${language}.po?sentences`);
+  if (part === 'recipes') return import(`../../../locales/${language}.po?recipes`);
+  if (part === 'staff') return import(`../../../locales/${language}.po?staff`);
+  return import(`../../../locales/${language}.po?sentences`);
 }
 
 /** Translates a text of the API with all parts that are loaded. An unknown text stays as it is. */
@@ -42,5 +42,13 @@ export async function translateSentences<T>(answer: T): Promise<T> {
   // The reason of a failed installation names a step of a recipe.
   if (sentences.some(({ text }) => /step \d+ of \d+/i.test(text))) await loadReturned('recipes');
   for (const { holder, field, text } of sentences) holder[field] = translate(text);
+  return answer;
+}
+
+/** Translates texts for staff in these fields of a response of the operator API, in place. */
+export async function translateStaffTexts<T>(answer: T, fields: readonly string[]): Promise<T> {
+  if (language === 'en') return answer;
+  await Promise.all([loadReturned('staff'), loadReturned('sentences')]);
+  for (const { holder, field, text } of findSentences(answer, fields)) holder[field] = translate(text);
   return answer;
 }

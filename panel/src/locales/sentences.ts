@@ -32,6 +32,7 @@ export function* findSentences(answer: unknown, fields: readonly string[] = FIEL
   for (const field of 'metric' in holder ? [...fields, 'message'] : fields) {
     const value = holder[field];
     if (typeof value === 'string') yield { holder, field, text: value };
+    else if (Array.isArray(value)) yield* findTexts(value);
     else if (field === 'error') yield* findSentences(value, ['message']);
   }
   yield* findSentences(holder.https);
@@ -40,5 +41,13 @@ export function* findSentences(answer: unknown, fields: readonly string[] = FIEL
   // Only lists: the `data` of an event is a copy of a record as it was sent.
   for (const list of [holder.data, holder.items, holder.steps]) {
     if (Array.isArray(list)) yield* findSentences(list, fields);
+  }
+}
+
+/** Returns the texts of a list, such as the missing features of an engine. */
+function* findTexts(list: unknown[]): Generator<Sentence> {
+  const holder = list as unknown as Record<string, unknown>;
+  for (const [index, text] of list.entries()) {
+    if (typeof text === 'string') yield { holder, field: String(index), text };
   }
 }

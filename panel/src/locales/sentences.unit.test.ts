@@ -34,3 +34,11 @@ it('leaves texts of people and the data of events as they are', () => {
   expect(found({ message: 'It failed.', reason: 'It failed.', description: 'It failed.' })).toEqual([]);
   expect(found({ type: 'backup.failed', data: { error: 'It failed.' } })).toEqual([]);
 });
+
+it('finds the texts of given fields, also in lists of texts', () => {
+  const answer = { data: [{ detail: 'It is slow.', gaps: ['No filter.', 'No limit.'], error: 'It failed.' }] };
+  const texts = [...findSentences(answer, ['detail', 'gaps'])];
+  expect(texts.map(({ text }) => text)).toEqual(['It is slow.', 'No filter.', 'No limit.']);
+  for (const { holder, field } of texts) holder[field] = 'x';
+  expect(answer.data[0]).toEqual({ detail: 'x', gaps: ['x', 'x'], error: 'It failed.' });
+});

@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { BrandImage } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -25,8 +26,8 @@ export interface Setting {
 const EVERYTHING = { per_page: 100 };
 
 export function useSettings() {
-  return useOperatorQuery(['settings', 'list'], (signal) =>
-    operatorApi.list<Setting>('/settings', EVERYTHING, { signal }),
+  return useOperatorQuery(['settings', 'list'], async (signal) =>
+    translateStaffTexts(await operatorApi.list<Setting>('/settings', EVERYTHING, { signal }), ['label', 'description']),
   );
 }
 

@@ -1,5 +1,6 @@
 import { ColorInput, Select, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { translateReturned } from '#locales/returned.ts';
 import type { Setting } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +19,10 @@ export function SettingField({ setting, input }: SettingFieldProps) {
     disabled: !can_change,
     ...input,
   };
-  if (type === 'choice') return <Select {...shared} data={[...(choices ?? [])]} allowDeselect={false} />;
+  if (type === 'choice') {
+    const options = (choices ?? []).map((value) => ({ value, label: translateReturned(value) }));
+    return <Select {...shared} data={options} allowDeselect={false} />;
+  }
   if (type === 'color') return <ColorInput {...shared} placeholder={fallback ?? '#3450c4'} autoComplete="off" />;
   return (
     <TextInput

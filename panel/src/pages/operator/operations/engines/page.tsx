@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconBulb, IconHeartbeat, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { translateReturned as translate } from '#locales/returned.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { Drawer } from '#parts/dialog.tsx';
@@ -36,10 +37,10 @@ export function EnginesPage() {
         query={engines}
         rows={rows}
         rowKey={({ part }) => part}
-        rowName={({ part }) => part}
+        rowName={({ part }) => translate(part)}
         onOpen={setOpened}
         columns={[
-          { key: 'part', title: texts.part, width: '170px', render: ({ part }) => part },
+          { key: 'part', title: texts.part, width: '170px', render: ({ part }) => translate(part) },
           {
             key: 'state',
             title: texts.state,
@@ -69,7 +70,11 @@ export function EnginesPage() {
         ]}
         empty={<EmptyState icon={IconHeartbeat} text={texts.empty} />}
       />
-      <Drawer opened={opened !== null} onClose={() => setOpened(null)} title={opened?.part ?? texts.title}>
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? translate(opened.part) : texts.title}
+      >
         {opened && <PartDetail part={opened} />}
       </Drawer>
     </>

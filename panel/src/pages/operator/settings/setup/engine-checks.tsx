@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { translateReturned } from '#locales/returned.ts';
 import { Facts } from '#parts/facts.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { Status } from '#parts/status.tsx';
@@ -31,7 +32,7 @@ export function EngineChecks() {
       {checks.isError ? <Failure error={checks.error} /> : null}
       <Facts
         facts={parts.map(({ part, state, detail, advice }) => [
-          part,
+          translateReturned(part),
           <div key={part}>
             <Status tone={PARTS[state].tone}>{PARTS[state].label}</Status>
             <Text size="sm" c="dimmed">

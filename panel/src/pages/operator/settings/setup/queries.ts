@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { DocumentSeries, EnginePart, SentMail, Setup, SetupStep } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -7,8 +8,15 @@ export type { DocumentSeries, EnginePart, SentMail, Setup, SetupStep };
 /** A test mail is followed this often until it was sent. */
 const FOLLOW_MS = 1_000;
 
+const STEP_TEXTS = ['title', 'description', 'reason'];
+const PART_TEXTS = ['detail', 'advice'];
+
 export function useSetup() {
-  return useOperatorQuery(['setup'], (signal) => operatorApi.get<Setup>('/setup', {}, { signal }));
+  return useOperatorQuery(['setup'], async (signal) => {
+    const setup = await translateStaffTexts(await operatorApi.get<Setup>('/setup', {}, { signal }), STEP_TEXTS);
+    await translateStaffTexts(setup.sign_up, ['gaps']);
+    return setup;
+  });
 }
 
 export function useSkipStep() {
@@ -52,7 +60,8 @@ export function useMail(id: number | undefined) {
 export function useEngineChecks() {
   return useOperatorQuery(
     ['engines', 'list'],
-    (signal) => operatorApi.list<EnginePart>('/engines', { per_page: 100 }, { signal }),
+    async (signal) =>
+      translateStaffTexts(await operatorApi.list<EnginePart>('/engines', { per_page: 100 }, { signal }), PART_TEXTS),
     { staleTime: 'static' },
   );
 }

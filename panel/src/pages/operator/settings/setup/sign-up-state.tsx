@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { translateReturned } from '#locales/returned.ts';
 import { Status } from '#parts/status.tsx';
 import { Surface } from '#parts/surface.tsx';
 import type { Setup } from './queries.ts';
@@ -23,5 +24,5 @@ function describe({ mode, is_open, is_checked, gaps }: Setup['sign_up']): string
   const unchecked = is_checked ? '' : ` ${words.unchecked}`;
   if (is_open) return `${words.ready}${unchecked}`;
   if (mode === 'closed') return `${words.byChoice}${gaps.length > 0 ? ` ${words.waits(gaps)}` : unchecked}`;
-  return words.despite(mode, gaps);
+  return words.despite(translateReturned(mode), gaps);
 }
