@@ -36,10 +36,11 @@ export function* findSentences(answer: unknown, fields: readonly string[] = FIEL
     else if (field === 'error') yield* findSentences(value, ['message']);
   }
   yield* findSentences(holder.https);
+  yield* findSentences(holder.engine);
   yield* findSentences(holder.explanation, OF_EXPLANATION);
 
   // Only lists: the `data` of an event is a copy of a record as it was sent.
-  for (const list of [holder.data, holder.items, holder.steps]) {
+  for (const list of [holder.data, holder.items, holder.steps, holder.actions]) {
     if (Array.isArray(list)) yield* findSentences(list, fields);
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { CodePopover } from '../parts/code-popover.tsx';
@@ -22,7 +23,7 @@ export function OperatorCode({ call }: { call: () => OperatorCall }) {
         <>
           <CodeBlock code={writeOperatorCurl(call(), window.location.origin)} what="curl" />
           <Text size="xs" c="dimmed" mt="xs">
-            $HOSTLER_OPERATOR_KEY stands for an operator key. Owners create one under Staff.
+            {t`$HOSTLER_OPERATOR_KEY stands for an operator key. Owners create one under Staff.`}
           </Text>
         </>
       )}

@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { translateSentences } from '../locales/returned.ts';
 
 /** Query key; its first element is the resource name used in hints: `['tickets', 'list', { page: 2 }]`. */
 type Key = readonly [resource: string, ...rest: unknown[]];
@@ -25,7 +26,7 @@ export function useOperatorQuery<T>(
 ): UseQueryResult<T> {
   return useQuery<T>({
     queryKey: operatorKey(key),
-    queryFn: async ({ signal }) => ask(signal),
+    queryFn: async ({ signal }) => translateSentences(await ask(signal)),
     ...(enabled === undefined ? {} : { enabled }),
     ...(refetchInterval === undefined
       ? {}

@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { Order, OrderDetails } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -15,7 +16,11 @@ export interface OrderSearch {
 export function useOrders(search: OrderSearch) {
   return useOperatorQuery(
     ['orders', 'list', search],
-    (signal) => operatorApi.list<Order>('/orders', { ...search }, { signal }),
+    async (signal) => {
+      const orders = await operatorApi.list<Order>('/orders', { ...search }, { signal });
+      for (const { flags } of orders.data) await translateStaffTexts(flags, ['reason']);
+      return orders;
+    },
     { keepPrevious: true },
   );
 }
@@ -23,7 +28,11 @@ export function useOrders(search: OrderSearch) {
 export function useOrder(id: number | undefined) {
   return useOperatorQuery(
     ['orders', 'show', id],
-    (signal) => operatorApi.get<OrderDetails>('/orders/show', { id }, { signal }),
+    async (signal) => {
+      const order = await operatorApi.get<OrderDetails>('/orders/show', { id }, { signal });
+      await translateStaffTexts(order.flags, ['reason']);
+      return order;
+    },
     { enabled: id !== undefined },
   );
 }

@@ -1,4 +1,5 @@
 import type { SshKey } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<SshKey>[] = [
   {
     key: 'fingerprint',
     title: texts.fingerprint,
-    render: ({ fingerprint }) => <Copyable value={fingerprint} what="fingerprint" />,
+    render: ({ fingerprint }) => <Copyable value={fingerprint} what={t`fingerprint`} />,
   },
   {
     key: 'added',

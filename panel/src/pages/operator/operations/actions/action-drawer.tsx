@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { translateReturned as translate } from '#locales/returned.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { CodeBlock } from '#parts/code-block.tsx';
 import { Drawer } from '#parts/dialog.tsx';
@@ -45,7 +46,7 @@ function ActionDetail({ action, mayAct, retrying, onRetry, onRetryAll, onCancel 
     <Stack gap="lg">
       {error_message && (
         <Alert color={action.resolved_at === null ? 'red' : 'gray'} variant="light" title={error_code}>
-          {error_message}
+          {translate(error_message)}
         </Alert>
       )}
       <Group gap="xs">
@@ -126,7 +127,7 @@ function Calls({ calls }: { calls: StaffAction['calls'] }) {
               {engine}.{operation}
               {message && (
                 <Text size="xs" c="dimmed">
-                  {message}
+                  {translate(message)}
                 </Text>
               )}
             </Table.Td>

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { translateReturned } from '#locales/returned.ts';
 import { Confirm } from '#parts/confirm.tsx';
 import { type StaffAction, useCancelAction, useRetryAll } from './queries.ts';
 import { texts } from './texts.ts';
@@ -30,7 +31,7 @@ export function ConfirmRetryAll({ error, onClose }: { error: string; onClose: ()
     <Confirm
       opened
       title={texts.retryAllTitle}
-      text={texts.retryAllText(error)}
+      text={texts.retryAllText(translateReturned(error))}
       action={texts.retryAll}
       pending={retry.isPending}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconFilter, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { translateReturned as translate } from '#locales/returned.ts';
 import { AccountSelect } from '#operator/account-select.tsx';
 import { BulkActions } from '#operator/bulk-actions.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
@@ -79,7 +80,7 @@ export function ActionsPage() {
             onClick={() => change({ error: undefined })}
           >
             <Text truncate size="sm">
-              {search.error}
+              {translate(search.error)}
             </Text>
           </Button>
         )}
@@ -109,7 +110,7 @@ export function ActionsPage() {
             from: 'md',
             card: 'none',
             render: ({ error_message, waiting_since, calls }) =>
-              error_message ?? (waiting_since === null ? null : (calls.at(-1)?.message ?? null)),
+              translate(error_message ?? (waiting_since === null ? '' : (calls.at(-1)?.message ?? ''))) || null,
           },
           {
             key: 'status',

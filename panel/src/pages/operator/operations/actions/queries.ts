@@ -1,3 +1,4 @@
+import { loadReturned } from '#locales/returned.ts';
 import type { RetriedActions, StaffAction } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -30,7 +31,10 @@ export function useActions(search: ActionsSearch) {
   const filters = toFilters(search);
   return useOperatorQuery(
     ['actions', 'list', filters],
-    (signal) => operatorApi.list<StaffAction>('/actions', filters, { signal }),
+    async (signal) => {
+      await loadReturned('sentences');
+      return operatorApi.list<StaffAction>('/actions', filters, { signal });
+    },
     { keepPrevious: true },
   );
 }
@@ -38,7 +42,10 @@ export function useActions(search: ActionsSearch) {
 export function useAction(id: string | undefined) {
   return useOperatorQuery(
     ['actions', 'show', id],
-    (signal) => operatorApi.get<StaffAction>('/actions/show', { id }, { signal }),
+    async (signal) => {
+      await loadReturned('sentences');
+      return operatorApi.get<StaffAction>('/actions/show', { id }, { signal });
+    },
     {
       enabled: id !== undefined,
       // Hints report the status, but not the engine calls of a running action.

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { translateReturned } from '#locales/returned.ts';
 import { AccountSelect } from '#operator/account-select.tsx';
 import { CsvButton } from '#operator/csv-button.tsx';
 import { OperatorCode } from '#operator/operator-code.tsx';
@@ -72,7 +73,9 @@ export function FailuresPage() {
                 title={failure.retryable ? undefined : failure.retry}
                 loading={retry.isPending && retry.variables?.position === failure.position}
                 onClick={() =>
-                  retry.mutate(failure, { onSuccess: ({ done }) => notifications.show({ message: done }) })
+                  retry.mutate(failure, {
+                    onSuccess: ({ done }) => notifications.show({ message: translateReturned(done) }),
+                  })
                 }
               >
                 {texts.retry}

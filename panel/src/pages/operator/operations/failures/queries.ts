@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { Failure } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -14,10 +15,13 @@ export interface FailuresSearch {
 /** Hints report failed actions and mails, but not those of billing, backups and webhooks. */
 const POLL_MS = 10_000;
 
+const TEXTS = ['what', 'reason', 'retry'];
+
 export function useFailures(search: FailuresSearch) {
   return useOperatorQuery(
     ['failures', 'list', search],
-    (signal) => operatorApi.list<Failure>('/failures', { ...search }, { signal }),
+    async (signal) =>
+      translateStaffTexts(await operatorApi.list<Failure>('/failures', { ...search }, { signal }), TEXTS),
     { keepPrevious: true, refetchInterval: POLL_MS },
   );
 }
