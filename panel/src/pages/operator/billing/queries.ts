@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type {
   AccountSummary,
   ForecastLine,
@@ -20,6 +21,9 @@ export const MONEY_RESOURCES = [
   ...['subscriptions', 'accounts', 'today'],
 ] as const;
 
+const TASK_TEXTS = ['what', 'reason'];
+const REASON_TEXTS = ['sentence', 'label', 'value'];
+
 export function useInvoices(filters: Query, extras: { enabled?: boolean } = {}) {
   return useOperatorQuery(
     ['invoices', 'list', filters],
@@ -39,9 +43,11 @@ export function useStaffInvoice(id: string | undefined) {
 
 /** Calculation of the lines of an invoice. */
 export function useExplanation(id: number) {
-  return useOperatorQuery(['invoices', 'explain', id], (signal) =>
-    operatorApi.get<InvoiceReasons>('/billing/explain', { id }, { signal }),
-  );
+  return useOperatorQuery(['invoices', 'explain', id], async (signal) => {
+    const reasons = await operatorApi.get<InvoiceReasons>('/billing/explain', { id }, { signal });
+    await translateStaffTexts([...reasons.lines, ...reasons.totals], REASON_TEXTS);
+    return reasons;
+  });
 }
 
 interface InvoiceFile {
@@ -92,7 +98,8 @@ export function usePayouts(filters: Query, extras: { enabled?: boolean } = {}) {
 export function useForecast(filters: Query, extras: { enabled?: boolean } = {}) {
   return useOperatorQuery(
     ['forecast', 'list', filters],
-    (signal) => operatorApi.list<ForecastLine>('/billing/forecast', filters, { signal }),
+    async (signal) =>
+      translateStaffTexts(await operatorApi.list<ForecastLine>('/billing/forecast', filters, { signal }), TASK_TEXTS),
     { keepPrevious: true, staleTime: 60_000, ...extras },
   );
 }

@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { Import, ImportLine, ImportTemplate } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -31,7 +32,8 @@ export function useLines({ id, imported, failed }: Import, filters: Query) {
   const query = { ...filters, id };
   return useOperatorQuery(
     ['imports', 'lines', query, imported + failed],
-    (signal) => operatorApi.list<ImportLine>('/imports/lines', query, { signal }),
+    async (signal) =>
+      translateStaffTexts(await operatorApi.list<ImportLine>('/imports/lines', query, { signal }), ['message']),
     { keepPrevious: true },
   );
 }

@@ -1,3 +1,4 @@
+import { translateStaffTexts } from '#locales/returned.ts';
 import type { AdoptableMachine, BulkResult, HostingDetails, Node, OwnedBackup } from '#operator/generated/types.gen.ts';
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
@@ -76,7 +77,10 @@ export function useBulk() {
 export function useAdoptable(enabled: boolean) {
   return useOperatorQuery(
     ['hosting', 'adoptable'],
-    (signal) => operatorApi.list<AdoptableMachine>('/hosting/adoptable', { per_page: 100 }, { signal }),
+    async (signal) => {
+      const machines = await operatorApi.list<AdoptableMachine>('/hosting/adoptable', { per_page: 100 }, { signal });
+      return translateStaffTexts(machines, ['problem']);
+    },
     { enabled },
   );
 }
