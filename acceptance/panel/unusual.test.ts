@@ -22,7 +22,7 @@ function longName(length: number): string {
 
 describeJourneys('the panel in unusual browsers, with long names', (journey) => {
   it.each(GROUPS)(
-    'fits into 320 pixels with fonts of 24 pixels, and names all controls, part $part',
+    'fits into 320 pixels with fonts of 24 pixels, enlarges all texts, and names all controls, part $part',
     async ({ pages }) => {
       const { panel, arrive, visit } = journey();
       await fillWithLongNames(journey());
@@ -35,7 +35,8 @@ describeJourneys('the panel in unusual browsers, with long names', (journey) => 
         await goWithin(page, await findAddress(wanted, panel.url, panel.liveKey));
         await page.evaluate(LARGE_FONT);
         await settle(page);
-        found.push(...(await listTroubles(page)).map((trouble) => `${wanted.name}: ${trouble}`));
+        const troubles = [...(await listTroubles(page)), ...(await listSmall(page))];
+        found.push(...troubles.map((trouble) => `${wanted.name}: ${trouble}`));
       }
       expect(found).toEqual([]);
     },
@@ -133,6 +134,17 @@ const WIDEST = `(() => {
 
 async function listWide(page: Page): Promise<string[]> {
   return (await page.evaluate(WIDEST)) as string[];
+}
+
+/** The smallest text is 10 pixels high, and 15 with fonts of 24 pixels instead of 16. */
+const SMALL = `[...document.body.querySelectorAll('*')]
+  .filter((element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+  .filter((element) => element.checkVisibility() && Number.parseFloat(getComputedStyle(element).fontSize) < 15)
+  .slice(0, 3)
+  .map((element) => 'has a text that stays small: ' + element.outerHTML.slice(0, 160))`;
+
+async function listSmall(page: Page): Promise<string[]> {
+  return (await page.evaluate(SMALL)) as string[];
 }
 
 interface AxNode {

@@ -83,7 +83,7 @@ export function statusColumn<Row extends { readonly status: string }>(statuses: 
   return {
     key: 'status',
     title: t`Status`,
-    width: '165px',
+    width: 165,
     card: 'beside',
     render: ({ status }) => <StatusOf statuses={statuses} status={status} />,
   };

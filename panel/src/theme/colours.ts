@@ -78,11 +78,9 @@ function textShades(shade: (colour: string) => string): Record<string, string> {
 
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--panel-header': '56px',
-    '--panel-sidebar': '232px',
-    '--panel-folded': '60px',
-    '--panel-row': '44px',
-    '--panel-table-text': '13px',
+    '--panel-header': '3.5rem',
+    '--panel-row': '2.75rem',
+    '--panel-table-text': '0.8125rem',
   },
   light: {
     ...textShades((colour) => `var(--mantine-color-${colour}-${colour === 'amber' ? 8 : colour === 'green' ? 7 : 9})`),

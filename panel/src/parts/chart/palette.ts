@@ -1,3 +1,4 @@
+import { rootScale } from '../root-scale.ts';
 import type { MarkKind } from './chart-data.ts';
 
 /** Current chart colours of the style sheet, which a canvas cannot read itself. */
@@ -25,6 +26,6 @@ export function readPalette(element: Element): Palette {
     marks: { restart: read('restart'), backup: read('backup'), down: read('down'), alert: read('alert') },
     downFill: read('down-fill'),
     threshold: read('alert'),
-    font: `11px ${style.fontFamily}`,
+    font: `${11 * rootScale()}px ${style.fontFamily}`,
   };
 }

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { rootScale } from '../root-scale.ts';
 import { type ChartPanel, findLonely, type Mark, type TimeWindow } from './chart-data.ts';
 import { drawMarks, drawThreshold } from './draw-marks.ts';
 import type { Palette } from './palette.ts';
@@ -115,8 +116,8 @@ function line(index: number, palette: () => Palette): uPlot.Series {
 
 function timeAxis({ saysTime, palette }: PlotStyle): uPlot.Axis {
   return {
-    space: 72,
-    size: saysTime ? TIME_AXIS_HEIGHT : 6,
+    space: 72 * rootScale(),
+    size: saysTime ? TIME_AXIS_HEIGHT * rootScale() : 6,
     gap: 6,
     font: palette().font,
     stroke: () => palette().text,
@@ -128,9 +129,9 @@ function timeAxis({ saysTime, palette }: PlotStyle): uPlot.Axis {
 
 function valueAxis({ panel, palette }: PlotStyle): uPlot.Axis {
   return {
-    size: AXIS_WIDTH,
+    size: AXIS_WIDTH * rootScale(),
     gap: 8,
-    space: 32,
+    space: 32 * rootScale(),
     incrs: axisSteps(panel.unit),
     font: palette().font,
     stroke: () => palette().text,

@@ -4,8 +4,8 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
-  /** CSS width; columns without one share the rest. */
-  readonly width?: string;
+  /** Pixels, which grow with the font size of the browser, or a share. Columns without a width share the rest. */
+  readonly width?: number | `${number}%`;
   readonly align?: 'end';
   /** Value of `sort_by` in the API, if it sorts the list by this column. */
   readonly sortBy?: string;

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { rem, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { Column } from './columns.ts';
 import classes from './data-table.module.css';
@@ -14,7 +14,7 @@ interface HeaderCellProps<Row> {
 /** Header of a column; a button if the list can be sorted by it. */
 export function HeaderCell<Row>({ column, sorting }: HeaderCellProps<Row>) {
   const { title, width, align, from, sortBy } = column;
-  const cell = { scope: 'col', 'data-align': align, 'data-from': from, style: { width } } as const;
+  const cell = { scope: 'col', 'data-align': align, 'data-from': from, style: { width: rem(width) } } as const;
   if (!sorting || sortBy === undefined) return <th {...cell}>{title}</th>;
   const direction = directionOf(sorting.value, sortBy);
   const Icon = direction && ICONS[direction];

@@ -1,6 +1,7 @@
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
+import { rootScale } from '../root-scale.ts';
 
 export type Screen = ReturnType<typeof openScreen>;
 
@@ -13,7 +14,7 @@ export function openScreen(element: HTMLElement, onSize: (columns: number, rows:
     theme: THEME,
     cursorBlink: true,
     fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-    fontSize: 14,
+    fontSize: 14 * rootScale(),
     scrollback: 5_000,
   });
   const fit = new FitAddon();

@@ -21,12 +21,12 @@ const COLUMNS: readonly Column<Application>[] = [
     key: 'status',
     title: texts.status,
     sortBy: 'status',
-    width: '140px',
+    width: 140,
     card: 'beside',
     render: (application) => <ApplicationStatus {...application} />,
   },
   { key: 'server', title: texts.server, width: '20%', render: ({ hosting_id }) => <ServerName id={hosting_id} /> },
-  { key: 'version', title: texts.version, width: '110px', from: 'lg', card: 'none', render: ({ version }) => version },
+  { key: 'version', title: texts.version, width: 110, from: 'lg', card: 'none', render: ({ version }) => version },
   {
     key: 'url',
     title: texts.address,
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Application>[] = [
   {
     key: 'installed',
     title: texts.installed,
-    width: '120px',
+    width: 120,
     align: 'end',
     from: 'lg',
     card: 'none',

@@ -13,15 +13,15 @@ import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<MonitoringAlert>[] = [
   { key: 'what', title: texts.what, render: ({ message }) => <Message text={message} /> },
-  { key: 'value', title: texts.value, width: '270px', from: 'md', render: tellLevel },
+  { key: 'value', title: texts.value, width: 270, from: 'md', render: tellLevel },
   {
     key: 'began',
     title: texts.began,
-    width: '140px',
+    width: 140,
     align: 'end',
     render: ({ started_at }) => <Moment at={started_at} />,
   },
-  { key: 'lasted', title: texts.lasted, width: '120px', align: 'end', render: (alert) => <Lasted {...alert} /> },
+  { key: 'lasted', title: texts.lasted, width: 120, align: 'end', render: (alert) => <Lasted {...alert} /> },
 ];
 
 function Message({ text }: { text: string }) {

@@ -16,7 +16,7 @@ import { INVOICE_STATUSES, texts } from '../../../resources/billing/texts.ts';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 
 const COLUMNS: readonly Column<Invoice>[] = [
-  { key: 'number', title: texts.number, width: '190px', render: ({ number }) => number },
+  { key: 'number', title: texts.number, width: 190, render: ({ number }) => number },
   {
     key: 'for',
     title: texts.product,
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
     key: 'issued',
     title: texts.issued,
     sortBy: 'issued_at',
-    width: '130px',
+    width: 130,
     from: 'lg',
     card: 'none',
     render: ({ issued_at }) => <Day at={issued_at} />,
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
     key: 'due',
     title: texts.due,
     sortBy: 'due_at',
-    width: '130px',
+    width: 130,
     from: 'md',
     render: ({ due_at }) => <Day at={due_at} />,
   },
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
     key: 'status',
     title: texts.status,
     sortBy: 'status',
-    width: '120px',
+    width: 120,
     card: 'beside',
     render: (invoice) => <InvoiceStatus status={invoice.status} />,
   },
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
     key: 'amount',
     title: texts.amount,
     sortBy: 'total',
-    width: '120px',
+    width: 120,
     align: 'end',
     render: ({ total, currency }) => <Money amount={total} currency={currency} />,
   },

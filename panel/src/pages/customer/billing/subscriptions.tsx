@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     key: 'price',
     title: texts.price,
-    width: '170px',
+    width: 170,
     render: ({ price, currency, billing_period }) => (
       <>
         <Money amount={price} currency={currency} /> {PERIODS[billing_period]}
@@ -35,14 +35,14 @@ const COLUMNS: readonly Column<Subscription>[] = [
     key: 'next',
     title: texts.next,
     sortBy: 'current_period_end',
-    width: '280px',
+    width: 280,
     render: (subscription) => <NextOf {...subscription} />,
   },
   {
     key: 'status',
     title: texts.status,
     sortBy: 'status',
-    width: '180px',
+    width: 180,
     card: 'beside',
     render: (subscription) => <SubscriptionStatus {...subscription} />,
   },

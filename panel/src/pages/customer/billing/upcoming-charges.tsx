@@ -10,11 +10,11 @@ import type { Upcoming } from '../../../resources/billing/upcoming.ts';
 
 const COLUMNS: readonly Column<Upcoming>[] = [
   { key: 'name', title: texts.product, render: ({ name }) => name },
-  { key: 'at', title: texts.invoiceDate, width: '170px', render: ({ at }) => <Day at={at} /> },
+  { key: 'at', title: texts.invoiceDate, width: 170, render: ({ at }) => <Day at={at} /> },
   {
     key: 'amount',
     title: texts.price,
-    width: '140px',
+    width: 140,
     align: 'end',
     card: 'beside',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

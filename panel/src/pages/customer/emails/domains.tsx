@@ -20,28 +20,28 @@ const COLUMNS: readonly Column<MailDomain>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '180px',
+    width: 180,
     card: 'beside',
     render: (domain) => <MailDomainStatus {...domain} />,
   },
   {
     key: 'records',
     title: texts.records,
-    width: '150px',
+    width: 150,
     render: ({ records }) =>
       texts.recordsOk(records.filter(({ status }) => status === 'present').length, records.length),
   },
   {
     key: 'mailboxes',
     title: texts.mailboxes,
-    width: '120px',
+    width: 120,
     align: 'end',
     render: ({ mailboxes }) => texts.countMailboxes(mailboxes),
   },
   {
     key: 'checked',
     title: texts.checked,
-    width: '150px',
+    width: 150,
     align: 'end',
     from: 'md',
     card: 'none',

@@ -14,20 +14,20 @@ import { ACTION_STATUSES, ACTIONS, texts } from '../../../resources/servers/text
 const route = getRouteApi('/frame/servers/$id/actions');
 
 const COLUMNS: readonly Column<Action>[] = [
-  { key: 'what', title: texts.what, width: '220px', render: ({ type }) => ACTIONS[type] ?? type },
+  { key: 'what', title: texts.what, width: 220, render: ({ type }) => ACTIONS[type] ?? type },
   {
     key: 'status',
     title: texts.status,
-    width: '160px',
+    width: 160,
     card: 'beside',
     render: (action) => <ActionStatus {...action} />,
   },
   { key: 'why', title: texts.why, render: ({ error }) => error && <span title={error.message}>{error.message}</span> },
-  { key: 'took', title: texts.took, width: '90px', align: 'end', from: 'md', card: 'none', render: tellDuration },
+  { key: 'took', title: texts.took, width: 90, align: 'end', from: 'md', card: 'none', render: tellDuration },
   {
     key: 'began',
     title: texts.began,
-    width: '150px',
+    width: 150,
     align: 'end',
     render: ({ created_at }) => <Moment at={created_at} />,
   },

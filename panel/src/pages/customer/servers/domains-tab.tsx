@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Domain>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '220px',
+    width: 220,
     card: 'beside',
     render: (domain) => <DomainStatus {...domain} />,
   },

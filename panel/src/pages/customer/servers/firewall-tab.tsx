@@ -24,14 +24,14 @@ const COLUMNS: readonly Column<Firewall>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '180px',
+    width: 180,
     card: 'beside',
     render: (firewall) => <FirewallStatus {...firewall} />,
   },
   {
     key: 'inbound',
     title: texts.rulesIn,
-    width: '110px',
+    width: 110,
     align: 'end',
     card: 'named',
     render: ({ inbound }) => inbound.length,
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
   {
     key: 'outbound',
     title: texts.rulesOut,
-    width: '110px',
+    width: 110,
     align: 'end',
     card: 'named',
     render: ({ outbound }) => outbound.length,

@@ -20,7 +20,7 @@ const route = getRouteApi('/frame/servers/$id/network');
 
 const COLUMNS: readonly Column<ServerAddress>[] = [
   { key: 'address', title: texts.address, render: ({ address }) => <Copyable value={address} what={t`address`} /> },
-  { key: 'kind', title: texts.kind, width: '120px', from: 'md', card: 'line', render: ({ kind }) => texts.kinds[kind] },
+  { key: 'kind', title: texts.kind, width: 120, from: 'md', card: 'line', render: ({ kind }) => texts.kinds[kind] },
   { key: 'reverse', title: texts.reverse, card: 'named', render: ({ reverse }) => reverse ?? <NoReverse /> },
 ];
 

@@ -21,7 +21,7 @@ const route = getRouteApi('/frame/servers/$id/ssh-keys');
 
 const COLUMNS: readonly Column<SshKey>[] = [
   { key: 'comment', title: texts.key, render: ({ comment }) => comment || texts.noComment },
-  { key: 'type', title: texts.keyType, width: '200px', from: 'md', render: ({ type }) => type },
+  { key: 'type', title: texts.keyType, width: 200, from: 'md', render: ({ type }) => type },
   { key: 'fingerprint', title: texts.fingerprint, render: (key) => <Fingerprint sshKey={key} /> },
 ];
 

@@ -41,7 +41,7 @@ export function AddressesPage() {
           {
             key: 'since',
             title: texts.since,
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'beside',
             render: ({ assigned_at }) => <Moment at={assigned_at} />,

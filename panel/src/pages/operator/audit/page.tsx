@@ -63,7 +63,7 @@ export function AuditPage() {
           {
             key: 'address',
             title: texts.address,
-            width: '140px',
+            width: 140,
             from: 'lg',
             card: 'none',
             render: (entry) => entry.address,
@@ -72,7 +72,7 @@ export function AuditPage() {
             key: 'at',
             title: texts.when,
             sortBy: 'created_at',
-            width: '150px',
+            width: 150,
             card: 'beside',
             render: ({ at }) => <Moment at={at} />,
           },

@@ -82,11 +82,11 @@ export function BillingPage() {
           columns={[
             { key: 'number', title: t`Number`, render: ({ number }) => number },
             { key: 'customer', title: texts.customer, card: 'line', render: ({ account_name }) => account_name },
-            { key: 'due', title: t`Due`, width: '140px', card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
+            { key: 'due', title: t`Due`, width: 140, card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
             {
               key: 'amount',
               title: t`Amount due`,
-              width: '140px',
+              width: 140,
               align: 'end',
               card: 'beside',
               render: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,

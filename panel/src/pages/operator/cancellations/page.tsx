@@ -52,7 +52,7 @@ export function CancellationsPage() {
           {
             key: 'kind',
             title: texts.kind,
-            width: '130px',
+            width: 130,
             from: 'md',
             card: 'none',
             render: ({ kind }) => texts.kinds[kind],
@@ -64,11 +64,11 @@ export function CancellationsPage() {
             card: 'none',
             render: ({ account_name }) => account_name,
           },
-          { key: 'result', title: texts.result, width: '210px', card: 'line', render: ResultOf },
+          { key: 'result', title: texts.result, width: 210, card: 'line', render: ResultOf },
           {
             key: 'received',
             title: texts.received,
-            width: '150px',
+            width: 150,
             card: 'beside',
             render: ({ received_at }) => <Moment at={received_at} />,
           },

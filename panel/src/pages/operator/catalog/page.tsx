@@ -68,7 +68,7 @@ export function CatalogPage() {
           {
             key: 'version',
             title: texts.version,
-            width: '90px',
+            width: 90,
             align: 'end',
             from: 'lg',
             card: 'none',
@@ -77,7 +77,7 @@ export function CatalogPage() {
           {
             key: 'stock',
             title: texts.stock,
-            width: '110px',
+            width: 110,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -86,7 +86,7 @@ export function CatalogPage() {
           {
             key: 'visibility',
             title: texts.visibility,
-            width: '120px',
+            width: 120,
             card: 'beside',
             render: ({ visibility }) => <Status tone={STATUSES[visibility].tone}>{STATUSES[visibility].label}</Status>,
           },

@@ -50,7 +50,7 @@ export function Contacts({ account }: { account: AccountSummary }) {
           {
             key: 'role',
             title: texts.role,
-            width: '110px',
+            width: 110,
             card: 'beside',
             render: ({ role }) => texts.roleNames[role as keyof typeof texts.roleNames],
           },

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Customer>[] = [
   {
     key: 'status',
     title: texts.status,
-    width: '200px',
+    width: 200,
     card: 'beside',
     render: ({ waiting, suspended, closed_at }) => {
       if (closed_at) return <CustomerStatus status="closed" />;
@@ -36,12 +36,12 @@ const COLUMNS: readonly Column<Customer>[] = [
     },
   },
   { key: 'tags', title: texts.tags, from: 'md', card: 'line', render: ({ tags }) => <Tags tags={tags} /> },
-  { key: 'id', title: texts.id, width: '90px', from: 'lg', card: 'none', render: ({ id }) => id },
+  { key: 'id', title: texts.id, width: 90, from: 'lg', card: 'none', render: ({ id }) => id },
   {
     key: 'since',
     title: texts.since,
     sortBy: 'created_at',
-    width: '150px',
+    width: 150,
     align: 'end',
     from: 'md',
     card: 'none',

@@ -55,11 +55,11 @@ export function ImportsPage() {
         rowLink={({ id }) => ({ to: '/operator/import/$id', params: { id: String(id) } })}
         columns={[
           { key: 'file', title: texts.file, render: ({ id, name }) => name ?? texts.noName(id) },
-          { key: 'kind', title: texts.kind, width: '160px', card: 'line', render: ({ kind }) => KINDS[kind] },
+          { key: 'kind', title: texts.kind, width: 160, card: 'line', render: ({ kind }) => KINDS[kind] },
           {
             key: 'lines',
             title: texts.lines,
-            width: '100px',
+            width: 100,
             align: 'end',
             card: 'none',
             render: ({ lines }) => formatNumber(lines),
@@ -67,7 +67,7 @@ export function ImportsPage() {
           {
             key: 'wrong',
             title: texts.wrong,
-            width: '100px',
+            width: 100,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -76,7 +76,7 @@ export function ImportsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '170px',
+            width: 170,
             card: 'line',
             render: ({ status }) => <StatusOf statuses={STATUSES} status={status} />,
           },
@@ -84,7 +84,7 @@ export function ImportsPage() {
             key: 'created',
             title: texts.created,
             sortBy: 'created_at',
-            width: '150px',
+            width: 150,
             card: 'beside',
             render: ({ created_at }) => <Moment at={created_at} />,
           },

@@ -66,7 +66,7 @@ function Report({ row }: { row: Import }) {
           {
             key: 'line',
             title: texts.line,
-            width: '90px',
+            width: 90,
             align: 'end',
             card: 'beside',
             render: ({ line }) => line,
@@ -74,7 +74,7 @@ function Report({ row }: { row: Import }) {
           {
             key: 'state',
             title: texts.result,
-            width: '140px',
+            width: 140,
             card: 'line',
             render: ({ state }) => <StatusOf statuses={STATES} status={state} />,
           },

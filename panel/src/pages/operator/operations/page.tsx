@@ -95,11 +95,11 @@ function Queue() {
         rowKey={({ lane, kind }) => `${lane} ${kind}`}
         columns={[
           { key: 'kind', title: texts.kind, render: ({ kind }) => kind },
-          { key: 'lane', title: texts.lane, width: '140px', from: 'md', card: 'none', render: ({ lane }) => lane },
+          { key: 'lane', title: texts.lane, width: 140, from: 'md', card: 'none', render: ({ lane }) => lane },
           {
             key: 'running',
             title: texts.runningJobs,
-            width: '100px',
+            width: 100,
             align: 'end',
             card: 'line',
             render: ({ running }) => formatNumber(running),
@@ -107,7 +107,7 @@ function Queue() {
           {
             key: 'waiting',
             title: texts.waiting,
-            width: '100px',
+            width: 100,
             align: 'end',
             card: 'line',
             render: ({ waiting }) => formatNumber(waiting),
@@ -115,7 +115,7 @@ function Queue() {
           {
             key: 'later',
             title: texts.later,
-            width: '100px',
+            width: 100,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -124,7 +124,7 @@ function Queue() {
           {
             key: 'oldest',
             title: texts.oldest,
-            width: '190px',
+            width: 190,
             card: 'beside',
             render: ({ oldest_due_at }) => <Moment at={oldest_due_at} />,
           },

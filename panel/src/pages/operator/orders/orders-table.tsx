@@ -39,17 +39,17 @@ export function OrdersTable(props: OrdersTableProps) {
     {
       key: 'amount',
       title: texts.amount,
-      width: '92px',
+      width: 92,
       align: 'end',
       card: 'beside',
       render: ({ amount, currency }) => amount !== null && currency !== null && <Money {...{ amount, currency }} />,
     },
-    { key: 'flags', title: texts.flags, width: '180px', card: 'line', render: (order) => <Flags order={order} /> },
-    { key: 'address', title: texts.address, width: '130px', from: 'lg', card: 'none', render: ({ ip }) => ip },
+    { key: 'flags', title: texts.flags, width: 180, card: 'line', render: (order) => <Flags order={order} /> },
+    { key: 'address', title: texts.address, width: 130, from: 'lg', card: 'none', render: ({ ip }) => ip },
     {
       key: 'age',
       title: texts.age,
-      width: '116px',
+      width: 116,
       from: 'md',
       card: 'line',
       render: ({ waits_since, created_at }) => <Moment at={waits_since ?? created_at} />,
@@ -59,7 +59,7 @@ export function OrdersTable(props: OrdersTableProps) {
     columns.push({
       key: 'status',
       title: texts.status,
-      width: '170px',
+      width: 170,
       card: 'line',
       render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
     });
@@ -67,7 +67,7 @@ export function OrdersTable(props: OrdersTableProps) {
     columns.push({
       key: 'decide',
       title: texts.decide,
-      width: '190px',
+      width: 190,
       card: 'line',
       render: (order) => (
         <Group gap={6} wrap="nowrap" className={classes.buttons}>

@@ -45,7 +45,7 @@ export function BackupsPage() {
         {
           key: 'size',
           title: t`Size`,
-          width: '110px',
+          width: 110,
           align: 'end',
           from: 'md',
           card: 'none',
@@ -55,7 +55,7 @@ export function BackupsPage() {
           key: 'created',
           title: t`Created`,
           sortBy: 'created_at',
-          width: '150px',
+          width: 150,
           from: 'lg',
           card: 'none',
           render: ({ created_at }) => <Moment at={created_at} />,

@@ -38,7 +38,7 @@ export function DatabasesPage() {
         {
           key: 'engine',
           title: t`Engine`,
-          width: '180px',
+          width: 180,
           from: 'md',
           card: 'none',
           render: ({ engine, version }) =>
@@ -47,7 +47,7 @@ export function DatabasesPage() {
         {
           key: 'access',
           title: t`Access`,
-          width: '110px',
+          width: 110,
           from: 'lg',
           card: 'none',
           render: (row) => ACCESS[row.access],
@@ -55,7 +55,7 @@ export function DatabasesPage() {
         {
           key: 'size',
           title: t`Size`,
-          width: '110px',
+          width: 110,
           align: 'end',
           from: 'md',
           card: 'none',

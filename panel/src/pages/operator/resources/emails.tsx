@@ -44,7 +44,7 @@ export function EmailsPage() {
           {
             key: 'used',
             title: t`Used`,
-            width: '160px',
+            width: 160,
             align: 'end',
             from: 'md',
             card: 'none',

@@ -50,7 +50,7 @@ export function ServersPage() {
           {
             key: 'address',
             title: texts.address,
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'none',
             render: ({ ipv4, ipv6 }) => ipv4[0] ?? ipv6[0] ?? '–',
@@ -58,7 +58,7 @@ export function ServersPage() {
           {
             key: 'node',
             title: texts.node,
-            width: '130px',
+            width: 130,
             from: 'lg',
             card: 'none',
             render: ({ node }) => node ?? '–',
@@ -66,7 +66,7 @@ export function ServersPage() {
           {
             key: 'plan',
             title: texts.plan,
-            width: '120px',
+            width: 120,
             from: 'lg',
             card: 'none',
             render: ({ plan }) => plan ?? '–',

@@ -46,7 +46,7 @@ export function StaffPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '140px',
+            width: 140,
             card: 'beside',
             render: ({ disabled_at }) => {
               const { tone, label } = STATUSES[disabled_at === null ? 'active' : 'disabled'];
@@ -56,7 +56,7 @@ export function StaffPage() {
           {
             key: 'since',
             title: texts.since,
-            width: '150px',
+            width: 150,
             from: 'lg',
             card: 'none',
             render: ({ created_at }) => <Moment at={created_at} />,

@@ -80,15 +80,15 @@ export function SubscriptionsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '180px',
+            width: 180,
             card: 'line',
             render: (row) => <SubscriptionStatus {...row} />,
           },
-          { key: 'next', title: texts.next, width: '150px', from: 'lg', card: 'none', render: NextOf },
+          { key: 'next', title: texts.next, width: 150, from: 'lg', card: 'none', render: NextOf },
           {
             key: 'price',
             title: texts.price,
-            width: '170px',
+            width: 170,
             align: 'end',
             card: 'beside',
             render: ({ price, currency, billing_period }) =>

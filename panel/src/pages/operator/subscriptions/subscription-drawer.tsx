@@ -39,7 +39,7 @@ function SubscriptionView({ subscription }: { subscription: StaffSubscription })
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Text fz={24} fw={600} lh="32px">
+          <Text fz={24} fw={600} lh="2rem">
             {formatMoney(price, currency)} {PERIODS[billing_period]}
           </Text>
           <SubscriptionStatus {...subscription} />

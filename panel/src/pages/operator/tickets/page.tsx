@@ -24,18 +24,18 @@ const PRIORITY_OPTIONS = Object.entries(PRIORITIES).map(([value, label]) => ({ v
 
 const COLUMNS: readonly Column<StaffTicket>[] = [
   { key: 'subject', title: texts.subject, render: ({ subject }) => subject },
-  { key: 'customer', title: texts.account, width: '120px', card: 'line', render: ({ account_name }) => account_name },
+  { key: 'customer', title: texts.account, width: 120, card: 'line', render: ({ account_name }) => account_name },
   {
     key: 'status',
     title: texts.status,
-    width: '184px',
+    width: 184,
     card: 'beside',
     render: (ticket) => <TicketStatus {...ticket} />,
   },
   {
     key: 'priority',
     title: texts.priority,
-    width: '84px',
+    width: 84,
     from: 'md',
     card: 'none',
     render: ({ priority }) => PRIORITIES[priority],
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<StaffTicket>[] = [
   {
     key: 'assignee',
     title: texts.assignee,
-    width: '96px',
+    width: 96,
     from: 'lg',
     card: 'line',
     render: ({ assignee_name }) => assignee_name,
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<StaffTicket>[] = [
   {
     key: 'updated',
     title: texts.changed,
-    width: '124px',
+    width: 124,
     align: 'end',
     card: 'line',
     render: ({ updated_at }) => <Moment at={updated_at} />,

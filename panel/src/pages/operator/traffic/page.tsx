@@ -29,7 +29,7 @@ export function TrafficPage() {
     ({
       key,
       title,
-      width: '110px',
+      width: 110,
       align: 'end',
       from: 'lg',
       card: 'none',
@@ -66,7 +66,7 @@ export function TrafficPage() {
         {
           key: 'sent',
           title: texts.sent,
-          width: '110px',
+          width: 110,
           align: 'end',
           card: 'beside',
           render: ({ out_bytes }) => formatTraffic(out_bytes),
@@ -75,14 +75,14 @@ export function TrafficPage() {
         {
           key: 'included',
           title: texts.included,
-          width: '140px',
+          width: 140,
           align: 'end',
           from: 'md',
           card: 'line',
           render: describeIncluded,
         },
         bytes('billable_bytes', texts.billable),
-        { key: 'state', title: texts.state, width: '160px', from: 'md', card: 'line', render: State },
+        { key: 'state', title: texts.state, width: 160, from: 'md', card: 'line', render: State },
       ]}
       icon={IconArrowsUpDown}
       empty={texts.empty}

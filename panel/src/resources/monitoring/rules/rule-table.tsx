@@ -19,7 +19,7 @@ function columnsFor(server: Hosting): readonly Column<MonitoringRule>[] {
     {
       key: 'now',
       title: texts.now,
-      width: '220px',
+      width: 220,
       from: 'md',
       card: 'none',
       render: (rule) => <CurrentCell rule={rule} server={server} />,
@@ -27,7 +27,7 @@ function columnsFor(server: Hosting): readonly Column<MonitoringRule>[] {
     {
       key: 'status',
       title: texts.status,
-      width: '140px',
+      width: 140,
       card: 'beside',
       render: (rule) => <State rule={rule} server={server} />,
     },

@@ -46,12 +46,12 @@ export function AuditPage() {
           {
             key: 'address',
             title: texts.from,
-            width: '140px',
+            width: 140,
             from: 'lg',
             card: 'none',
             render: ({ address }) => address,
           },
-          { key: 'at', title: texts.when, width: '150px', card: 'beside', render: ({ at }) => <Moment at={at} /> },
+          { key: 'at', title: texts.when, width: 150, card: 'beside', render: ({ at }) => <Moment at={at} /> },
         ]}
         pager={{ meta: audit.data?.meta, onPage: (page) => change({ page }) }}
         empty={<EmptyState icon={IconHistory} text={texts.empty} />}

@@ -56,14 +56,14 @@ export function PeoplePage() {
           {
             key: 'rights',
             title: texts.rights,
-            width: '150px',
+            width: 150,
             card: 'beside',
             render: (entry) => summarise(entry, account.scopes),
           },
           {
             key: 'factor',
             title: texts.secondFactor,
-            width: '130px',
+            width: 130,
             from: 'lg',
             card: 'none',
             render: ({ second_factor: on, status }) =>
@@ -74,7 +74,7 @@ export function PeoplePage() {
           {
             key: 'seen',
             title: texts.lastSeen,
-            width: '140px',
+            width: 140,
             from: 'md',
             render: ({ last_seen_at }) => <Moment at={last_seen_at} never={texts.never} />,
           },

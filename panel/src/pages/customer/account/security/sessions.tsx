@@ -41,11 +41,11 @@ export function Sessions() {
               </Group>
             ),
           },
-          { key: 'address', title: words.address, width: '200px', render: ({ address }) => address },
+          { key: 'address', title: words.address, width: 200, render: ({ address }) => address },
           {
             key: 'created',
             title: words.since,
-            width: '160px',
+            width: 160,
             from: 'md',
             card: 'none',
             render: ({ created_at }) => <Moment at={created_at} />,
@@ -53,7 +53,7 @@ export function Sessions() {
           {
             key: 'seen',
             title: words.seen,
-            width: '160px',
+            width: 160,
             render: ({ last_seen_at }) => <Moment at={last_seen_at} />,
           },
         ]}

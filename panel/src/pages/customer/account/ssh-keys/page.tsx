@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 const COLUMNS: readonly Column<SshKey>[] = [
   { key: 'name', title: texts.name, sortBy: 'name', render: ({ name }) => <span title={name}>{name}</span> },
-  { key: 'type', title: texts.type, width: '180px', from: 'md', render: ({ type }) => type },
+  { key: 'type', title: texts.type, width: 180, from: 'md', render: ({ type }) => type },
   {
     key: 'fingerprint',
     title: texts.fingerprint,
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<SshKey>[] = [
     key: 'added',
     title: texts.added,
     sortBy: 'created_at',
-    width: '140px',
+    width: 140,
     render: ({ created_at }) => <Moment at={created_at} />,
   },
 ];

@@ -24,19 +24,19 @@ import { BackupTabs } from '../backup-tabs.tsx';
 
 const COLUMNS: readonly Column<BackupSchedule>[] = [
   { key: 'of', title: texts.of, render: ({ resource }) => <ResourceName resource={resource} /> },
-  { key: 'when', title: texts.when, width: '240px', render: tellTimetable },
+  { key: 'when', title: texts.when, width: 240, render: tellTimetable },
   {
     key: 'status',
     title: texts.status,
-    width: '120px',
+    width: 120,
     card: 'beside',
     render: (schedule) => <ScheduleStatus {...schedule} />,
   },
-  { key: 'keep', title: texts.keep, width: '80px', align: 'end', from: 'md', card: 'none', render: ({ keep }) => keep },
+  { key: 'keep', title: texts.keep, width: 80, align: 'end', from: 'md', card: 'none', render: ({ keep }) => keep },
   {
     key: 'next',
     title: texts.next,
-    width: '140px',
+    width: 140,
     align: 'end',
     from: 'md',
     render: ({ next_run_at }) => <Moment at={next_run_at} />,

@@ -21,13 +21,13 @@ import { texts } from './texts.ts';
 
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
 const COLUMNS: readonly Column<HostlerEvent>[] = [
-  { key: 'event', title: texts.type, width: '220px', render: ({ event }) => event },
+  { key: 'event', title: texts.type, width: 220, render: ({ event }) => event },
   { key: 'about', title: texts.about, render: ({ data }) => aboutOf(data) },
-  { key: 'id', title: texts.id, width: '100px', from: 'md', card: 'none', render: ({ id }) => id },
+  { key: 'id', title: texts.id, width: 100, from: 'md', card: 'none', render: ({ id }) => id },
   {
     key: 'at',
     title: texts.when,
-    width: '150px',
+    width: 150,
     align: 'end',
     card: 'beside',
     render: ({ timestamp }) => <Moment at={timestamp} />,

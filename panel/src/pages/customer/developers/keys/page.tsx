@@ -91,13 +91,13 @@ function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
     {
       key: 'key',
       title: t`Key`,
-      width: '170px',
+      width: 170,
       render: ({ prefix, hint }) => <code>{`${prefix}…${hint}`}</code>,
     },
     {
       key: 'environment',
       title: texts.environment,
-      width: '110px',
+      width: 110,
       from: 'md',
       render: ({ environment }) => (
         <Badge color={environment === 'test' ? 'amber' : 'gray'}>{ENVIRONMENTS[environment]}</Badge>
@@ -106,14 +106,14 @@ function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
     {
       key: 'scopes',
       title: texts.scopes,
-      width: '120px',
+      width: 120,
       from: 'md',
       render: (key) => summariseScopes(key.scopes, scopes),
     },
     {
       key: 'by',
       title: t`Created by`,
-      width: '150px',
+      width: 150,
       from: 'lg',
       render: ({ created_by }) =>
         created_by?.name ?? (
@@ -125,13 +125,13 @@ function columnsFor(scopes: readonly string[]): readonly Column<Key>[] {
     {
       key: 'used',
       title: t`Last used`,
-      width: '140px',
+      width: 140,
       render: ({ last_used_at }) => <Moment at={last_used_at} never={t`Never used`} />,
     },
     {
       key: 'status',
       title: t`Status`,
-      width: '140px',
+      width: 140,
       card: 'beside',
       render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
     },

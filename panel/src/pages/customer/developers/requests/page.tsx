@@ -26,24 +26,24 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
       </code>
     ),
   },
-  { key: 'result', title: texts.result, width: '250px', render: (request) => <RequestResult request={request} /> },
+  { key: 'result', title: texts.result, width: 250, render: (request) => <RequestResult request={request} /> },
   {
     key: 'by',
     title: texts.by,
-    width: '160px',
+    width: 160,
     from: 'md',
     render: ({ key, person }) => key?.name ?? person?.name,
   },
   {
     key: 'took',
     title: texts.took,
-    width: '90px',
+    width: 90,
     align: 'end',
     from: 'lg',
     card: 'none',
     render: ({ duration_ms }) => formatDuration(duration_ms),
   },
-  { key: 'at', title: texts.when, width: '150px', align: 'end', render: ({ at }) => <Moment at={at} /> },
+  { key: 'at', title: texts.when, width: 150, align: 'end', render: ({ at }) => <Moment at={at} /> },
 ];
 const route = getRouteApi('/frame/developers/requests');
 

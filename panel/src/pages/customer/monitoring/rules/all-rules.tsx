@@ -9,9 +9,9 @@ import { METRIC_NAMES, stateOf, tellCondition, texts } from '#resources/monitori
 
 const COLUMNS: readonly Column<MonitoringRule>[] = [
   { key: 'metric', title: texts.metric, width: '22%', render: ({ metric }) => METRIC_NAMES[metric] },
-  { key: 'server', title: texts.server, width: '120px', render: ({ hosting_id }) => `#${hosting_id}` },
+  { key: 'server', title: texts.server, width: 120, render: ({ hosting_id }) => `#${hosting_id}` },
   { key: 'condition', title: texts.condition, render: tellCondition },
-  { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (rule) => <State rule={rule} /> },
+  { key: 'status', title: texts.status, width: 140, card: 'beside', render: (rule) => <State rule={rule} /> },
 ];
 
 function State({ rule }: { rule: MonitoringRule }) {

@@ -108,7 +108,7 @@ function PoolAddresses({ pool, onRelease }: PoolAddressesProps) {
           {
             key: 'until',
             title: texts.until,
-            width: '140px',
+            width: 140,
             from: 'md',
             card: 'none',
             render: ({ rests_until }) => <Rest until={rests_until} />,
@@ -116,7 +116,7 @@ function PoolAddresses({ pool, onRelease }: PoolAddressesProps) {
           {
             key: 'status',
             title: texts.status,
-            width: '130px',
+            width: 130,
             card: 'beside',
             render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
           },

@@ -22,7 +22,7 @@ export function PoolsPage() {
     ({
       key,
       title,
-      width: '110px',
+      width: 110,
       align: 'end',
       from: key === 'free' ? undefined : 'md',
       card: key === 'free' ? 'beside' : 'none',
@@ -43,16 +43,16 @@ export function PoolsPage() {
         rowLink={({ id }) => ({ to: '/operator/addresses/pools/$id', params: { id: String(id) } })}
         columns={[
           { key: 'network', title: texts.network, render: ({ network }) => <code>{network}</code> },
-          { key: 'region', title: texts.region, width: '130px', card: 'line', render: ({ region }) => region },
+          { key: 'region', title: texts.region, width: 130, card: 'line', render: ({ region }) => region },
           {
             key: 'node',
             title: texts.node,
-            width: '130px',
+            width: 130,
             from: 'lg',
             card: 'line',
             render: ({ node }) => node ?? texts.allNodes,
           },
-          { key: 'use', title: '', width: '120px', from: 'md', card: 'none', render: (pool) => <Use pool={pool} /> },
+          { key: 'use', title: '', width: 120, from: 'md', card: 'none', render: (pool) => <Use pool={pool} /> },
           count('assigned', texts.used),
           count('reserved', texts.reserved),
           count('resting', texts.resting),

@@ -54,11 +54,11 @@ export function ChargesPage() {
         columns={[
           { key: 'description', title: texts.what, render: ({ description }) => description },
           { key: 'customer', title: common.customer, card: 'line', render: ({ account_name }) => account_name },
-          { key: 'due', title: texts.due, width: '140px', card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
+          { key: 'due', title: texts.due, width: 140, card: 'line', render: ({ due_at }) => <Day at={due_at} /> },
           {
             key: 'amount',
             title: common.amount,
-            width: '140px',
+            width: 140,
             align: 'end',
             card: 'beside',
             render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -84,7 +84,7 @@ export function ForecastPage() {
           {
             key: 'step',
             title: texts.step,
-            width: '160px',
+            width: 160,
             from: 'lg',
             card: 'none',
             render: ({ step }) => texts.steps[step] ?? step,
@@ -93,7 +93,7 @@ export function ForecastPage() {
           {
             key: 'amount',
             title: common.amount,
-            width: '130px',
+            width: 130,
             align: 'end',
             card: 'beside',
             render: ({ amount, currency }) =>

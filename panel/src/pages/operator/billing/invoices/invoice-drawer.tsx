@@ -67,7 +67,7 @@ function InvoiceView({ invoice, onOpen }: { invoice: StaffInvoice; onOpen: (id: 
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Text fz={24} fw={600} lh="32px">
+          <Text fz={24} fw={600} lh="2rem">
             <Money amount={amount_due > 0 ? amount_due : total} currency={currency} />
           </Text>
           <InvoiceStatus status={invoice.status} />

@@ -61,12 +61,12 @@ export function InvoicesPage() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(String(id))}
         columns={[
-          { key: 'number', title: texts.number, width: '170px', render: ({ number }) => number },
+          { key: 'number', title: texts.number, width: 170, render: ({ number }) => number },
           { key: 'customer', title: texts.customer, card: 'line', render: ({ account_name }) => account_name },
           {
             key: 'status',
             title: common.status,
-            width: '120px',
+            width: 120,
             card: 'line',
             render: ({ status }) => <InvoiceStatus status={status} />,
           },
@@ -74,7 +74,7 @@ export function InvoicesPage() {
             key: 'issued',
             title: texts.issued,
             sortBy: 'issued_at',
-            width: '130px',
+            width: 130,
             from: 'lg',
             card: 'none',
             render: ({ issued_at }) => <Day at={issued_at} />,
@@ -82,7 +82,7 @@ export function InvoicesPage() {
           {
             key: 'due',
             title: texts.due,
-            width: '130px',
+            width: 130,
             from: 'md',
             card: 'none',
             render: ({ due_at, type }) => (type === 'invoice' ? <Day at={due_at} /> : null),
@@ -90,7 +90,7 @@ export function InvoicesPage() {
           {
             key: 'open',
             title: texts.amountDue,
-            width: '130px',
+            width: 130,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -100,7 +100,7 @@ export function InvoicesPage() {
           {
             key: 'total',
             title: texts.total,
-            width: '130px',
+            width: 130,
             align: 'end',
             card: 'beside',
             render: ({ total, currency }) => <Money amount={total} currency={currency} />,

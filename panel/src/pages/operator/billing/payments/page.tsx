@@ -69,7 +69,7 @@ export function PaymentsPage() {
           {
             key: 'method',
             title: texts.method,
-            width: '140px',
+            width: 140,
             card: 'line',
             render: ({ method }) => nameMethod(method),
           },
@@ -83,7 +83,7 @@ export function PaymentsPage() {
           {
             key: 'status',
             title: common.status,
-            width: '130px',
+            width: 130,
             card: 'line',
             render: ({ status }) => <PaymentStatus status={status} />,
           },
@@ -91,7 +91,7 @@ export function PaymentsPage() {
             key: 'created',
             title: texts.created,
             sortBy: 'created_at',
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'line',
             render: ({ received_at, created_at }) => <Moment at={received_at ?? created_at} />,
@@ -99,7 +99,7 @@ export function PaymentsPage() {
           {
             key: 'amount',
             title: texts.amount,
-            width: '130px',
+            width: 130,
             align: 'end',
             card: 'beside',
             render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -45,7 +45,7 @@ function PaymentView({ payment }: { payment: StaffPaymentDetails }) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
         <div>
-          <Text fz={24} fw={600} lh="32px">
+          <Text fz={24} fw={600} lh="2rem">
             <Money amount={amount} currency={currency} />
           </Text>
           <PaymentStatus status={status} />

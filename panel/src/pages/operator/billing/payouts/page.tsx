@@ -64,7 +64,7 @@ export function PayoutsPage() {
           {
             key: 'since',
             title: texts.since,
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'none',
             render: ({ created_at, paid_at }) => <Moment at={paid_at ?? created_at} />,
@@ -72,7 +72,7 @@ export function PayoutsPage() {
           {
             key: 'amount',
             title: common.amount,
-            width: '130px',
+            width: 130,
             align: 'end',
             card: 'beside',
             render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

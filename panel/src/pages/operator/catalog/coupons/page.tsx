@@ -46,7 +46,7 @@ export function CouponsPage() {
           {
             key: 'uses',
             title: texts.uses,
-            width: '110px',
+            width: 110,
             align: 'end',
             card: 'line',
             render: ({ redemptions, max_redemptions }) =>
@@ -55,7 +55,7 @@ export function CouponsPage() {
           {
             key: 'expires',
             title: texts.expires,
-            width: '140px',
+            width: 140,
             from: 'md',
             card: 'none',
             render: ({ expires_at }) => (expires_at ? <Day at={expires_at} /> : texts.never),
@@ -63,7 +63,7 @@ export function CouponsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '120px',
+            width: 120,
             card: 'beside',
             render: (coupon) => {
               const { tone, label } = STATUSES[statusOf(coupon)];

@@ -35,7 +35,7 @@ export function ImagesPage() {
           {
             key: 'disk',
             title: texts.disk,
-            width: '160px',
+            width: 160,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -44,7 +44,7 @@ export function ImagesPage() {
           {
             key: 'memory',
             title: texts.memory,
-            width: '190px',
+            width: 190,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -53,7 +53,7 @@ export function ImagesPage() {
           {
             key: 'cloud-init',
             title: texts.cloudInit,
-            width: '110px',
+            width: 110,
             from: 'lg',
             card: 'none',
             render: ({ cloud_init }) => (cloud_init ? texts.yes : texts.no),
@@ -61,7 +61,7 @@ export function ImagesPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '130px',
+            width: 130,
             card: 'beside',
             render: ({ deprecated_at }) => {
               const { tone, label } = STATUSES[deprecated_at === null ? 'available' : 'deprecated'];

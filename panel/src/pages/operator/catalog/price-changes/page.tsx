@@ -44,7 +44,7 @@ export function PriceChangesPage() {
         {
           key: 'from',
           title: texts.from,
-          width: '140px',
+          width: 140,
           card: 'beside',
           render: ({ from_at }) => <Day at={from_at} />,
         },

@@ -42,11 +42,11 @@ export function AuditTab() {
             render: ({ record_type, record_id, record_label }) =>
               record_type && `${record_label ?? record_type} (${record_id})`,
           },
-          { key: 'from', title: texts.from, width: '150px', from: 'lg', card: 'none', render: (row) => row.address },
+          { key: 'from', title: texts.from, width: 150, from: 'lg', card: 'none', render: (row) => row.address },
           {
             key: 'when',
             title: texts.when,
-            width: '150px',
+            width: 150,
             align: 'end',
             render: ({ at }) => <Moment at={at} />,
           },

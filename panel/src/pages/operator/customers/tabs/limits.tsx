@@ -39,14 +39,14 @@ export function LimitsTab() {
           {
             key: 'used',
             title: texts.used,
-            width: '160px',
+            width: 160,
             align: 'end',
             render: ({ name, used }) => show(name, used, '–'),
           },
           {
             key: 'most',
             title: texts.most,
-            width: '160px',
+            width: 160,
             align: 'end',
             card: 'beside',
             render: ({ name, limit }) => show(name, limit, texts.noLimit),

@@ -45,14 +45,14 @@ export function MailsTab() {
           {
             key: 'status',
             title: texts.status,
-            width: '130px',
+            width: 130,
             card: 'beside',
             render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
           },
           {
             key: 'sent',
             title: texts.sent,
-            width: '150px',
+            width: 150,
             align: 'end',
             render: ({ ended_at, created_at }) => <Moment at={ended_at ?? created_at} />,
           },

@@ -46,8 +46,8 @@ export function ResourcesTab() {
           columns={[
             { key: 'host', title: texts.host, render: ({ hostname }) => hostname },
             statusColumn(STATUSES),
-            { key: 'plan', title: texts.plan, width: '130px', from: 'md', render: ({ plan }) => plan },
-            { key: 'address', title: texts.address, width: '150px', render: ({ ipv4 }) => ipv4[0] },
+            { key: 'plan', title: texts.plan, width: 130, from: 'md', render: ({ plan }) => plan },
+            { key: 'address', title: texts.address, width: 150, render: ({ ipv4 }) => ipv4[0] },
           ]}
           empty={texts.noServers}
         />
@@ -62,14 +62,14 @@ export function ResourcesTab() {
             {
               key: 'price',
               title: texts.price,
-              width: '130px',
+              width: 130,
               align: 'end',
               render: ({ price, currency }) => <Money amount={price} currency={currency} />,
             },
             {
               key: 'end',
               title: texts.renews,
-              width: '150px',
+              width: 150,
               align: 'end',
               render: ({ current_period_end }) => <Moment at={current_period_end} />,
             },

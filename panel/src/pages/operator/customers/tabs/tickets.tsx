@@ -55,15 +55,15 @@ export function TicketsTab() {
           {
             key: 'status',
             title: texts.status,
-            width: '170px',
+            width: 170,
             card: 'beside',
             render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
           },
-          { key: 'department', title: texts.department, width: '140px', from: 'md', render: (row) => row.department },
+          { key: 'department', title: texts.department, width: 140, from: 'md', render: (row) => row.department },
           {
             key: 'updated',
             title: texts.lastChange,
-            width: '150px',
+            width: 150,
             align: 'end',
             render: ({ updated_at }) => <Moment at={updated_at} />,
           },

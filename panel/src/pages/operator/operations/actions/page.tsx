@@ -94,11 +94,11 @@ export function ActionsPage() {
         onOpen={({ id }) => open(String(id))}
         {...(mayAct ? { selection: chosen.selection } : {})}
         columns={[
-          { key: 'type', title: texts.type, width: '150px', render: ({ type }) => type },
+          { key: 'type', title: texts.type, width: 150, render: ({ type }) => type },
           {
             key: 'record',
             title: texts.record,
-            width: '116px',
+            width: 116,
             from: 'lg',
             card: 'none',
             render: ({ resource_type, resource_id }) => `${resource_type} ${resource_id}`,
@@ -115,7 +115,7 @@ export function ActionsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '148px',
+            width: 148,
             card: 'beside',
             render: ({ status }) => (
               <Status tone={STATUSES[status].tone} busy={status === 'running'}>
@@ -127,7 +127,7 @@ export function ActionsPage() {
             key: 'age',
             title: texts.age,
             sortBy: 'created_at',
-            width: '130px',
+            width: 130,
             card: 'line',
             render: (row) => <Moment at={row.created_at} />,
           },
@@ -136,7 +136,7 @@ export function ActionsPage() {
                 {
                   key: 'retry',
                   title: '',
-                  width: '90px',
+                  width: 90,
                   card: 'line' as const,
                   render: (action: StaffAction) =>
                     action.retryable && (

@@ -40,11 +40,11 @@ export function EnginesPage() {
         rowName={({ part }) => translate(part)}
         onOpen={setOpened}
         columns={[
-          { key: 'part', title: texts.part, width: '170px', render: ({ part }) => translate(part) },
+          { key: 'part', title: texts.part, width: 170, render: ({ part }) => translate(part) },
           {
             key: 'state',
             title: texts.state,
-            width: '160px',
+            width: 160,
             card: 'beside',
             render: ({ state }) => <Status tone={STATES[state].tone}>{STATES[state].label}</Status>,
           },
@@ -52,7 +52,7 @@ export function EnginesPage() {
           {
             key: 'version',
             title: texts.version,
-            width: '110px',
+            width: 110,
             from: 'lg',
             card: 'none',
             render: (row) => row.version,
@@ -60,13 +60,13 @@ export function EnginesPage() {
           {
             key: 'latency',
             title: texts.latency,
-            width: '90px',
+            width: 90,
             align: 'end',
             from: 'md',
             card: 'none',
             render: ({ latency_ms }) => (latency_ms === null ? null : texts.ms(latency_ms)),
           },
-          { key: 'calls', title: texts.lastHour, width: '160px', from: 'lg', card: 'none', render: describeCalls },
+          { key: 'calls', title: texts.lastHour, width: 160, from: 'lg', card: 'none', render: describeCalls },
         ]}
         empty={<EmptyState icon={IconHeartbeat} text={texts.empty} />}
       />

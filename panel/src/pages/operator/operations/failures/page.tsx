@@ -53,17 +53,17 @@ export function FailuresPage() {
           {
             key: 'kind',
             title: texts.kind,
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'none',
             render: ({ kind }) => KINDS[kind],
           },
           { key: 'reason', title: texts.reason, card: 'line', render: ({ reason }) => reason },
-          { key: 'at', title: texts.at, width: '130px', card: 'line', render: (row) => <Moment at={row.failed_at} /> },
+          { key: 'at', title: texts.at, width: 130, card: 'line', render: (row) => <Moment at={row.failed_at} /> },
           {
             key: 'retry',
             title: '',
-            width: '144px',
+            width: 144,
             card: 'beside',
             render: (failure) => (
               <Button

@@ -83,7 +83,7 @@ export function MailsPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '124px',
+            width: 124,
             card: 'beside',
             render: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
           },
@@ -91,7 +91,7 @@ export function MailsPage() {
             key: 'at',
             title: texts.at,
             sortBy: 'created_at',
-            width: '116px',
+            width: 116,
             card: 'line',
             render: (mail) => <Moment at={mail.created_at} />,
           },

@@ -85,7 +85,7 @@ export function WebhooksPage() {
           {
             key: 'failing',
             title: texts.failingSince,
-            width: '140px',
+            width: 140,
             from: 'md',
             card: 'none',
             render: ({ failing_since }) => <Moment at={failing_since} />,
@@ -93,7 +93,7 @@ export function WebhooksPage() {
           {
             key: 'pending',
             title: texts.pending,
-            width: '90px',
+            width: 90,
             align: 'end',
             from: 'md',
             card: 'none',
@@ -102,7 +102,7 @@ export function WebhooksPage() {
           {
             key: 'status',
             title: texts.status,
-            width: '120px',
+            width: 120,
             card: 'beside',
             render: ({ status, failing_since }) =>
               status === 'active' && failing_since !== null ? (

@@ -42,14 +42,14 @@ export function BlocksPage() {
         rowName={nameValue}
         columns={[
           { key: 'value', title: texts.value, render: nameValue },
-          { key: 'kind', title: texts.kind, width: '150px', card: 'beside', render: ({ kind }) => BLOCK_KINDS[kind] },
+          { key: 'kind', title: texts.kind, width: 150, card: 'beside', render: ({ kind }) => BLOCK_KINDS[kind] },
           { key: 'reason', title: texts.reason, card: 'line', render: ({ reason }) => reason },
           { key: 'by', title: texts.addedBy, from: 'lg', card: 'none', render: ({ created_by }) => created_by },
           {
             key: 'added',
             title: texts.added,
             sortBy: 'created_at',
-            width: '150px',
+            width: 150,
             from: 'md',
             card: 'line',
             render: ({ created_at }) => <Moment at={created_at} />,

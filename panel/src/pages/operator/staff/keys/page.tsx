@@ -36,7 +36,7 @@ export function OperatorKeysPage() {
         rowName={({ name }) => name}
         columns={[
           { key: 'name', title: texts.name, render: ({ name }) => name },
-          { key: 'key', title: texts.key, width: '170px', render: ({ hint }) => <code>{t`svc_op_…${hint}`}</code> },
+          { key: 'key', title: texts.key, width: 170, render: ({ hint }) => <code>{t`svc_op_…${hint}`}</code> },
           {
             key: 'roles',
             title: texts.roles,
@@ -53,14 +53,14 @@ export function OperatorKeysPage() {
           {
             key: 'used',
             title: texts.used,
-            width: '140px',
+            width: 140,
             from: 'md',
             render: ({ last_used_at }) => <Moment at={last_used_at} never={texts.neverUsed} />,
           },
           {
             key: 'status',
             title: texts.status,
-            width: '130px',
+            width: 130,
             card: 'beside',
             render: (key) => {
               const { tone, label } = STATUSES[statusOf(key)];

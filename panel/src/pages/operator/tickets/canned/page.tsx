@@ -57,7 +57,7 @@ export function CannedRepliesPage() {
           {
             key: 'updated',
             title: texts.changed,
-            width: '150px',
+            width: 150,
             align: 'end',
             from: 'md',
             card: 'none',
