@@ -68,6 +68,25 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
   });
 
+  it('a German reader writes decimals with a comma', async () => {
+    const { panel, api, arrive } = journey();
+    const { data: servers } = await api(panel.liveKey, '/hosting?search=db1');
+    const id = servers[0]?.id ?? 0;
+    const page = await arrive('/account/preferences');
+    await page.evaluate(() => localStorage.setItem('hostler.language', 'de'));
+    await page.goto(`${panel.url}/servers/${id}/monitoring`);
+    const threshold = page.getByRole('dialog').getByLabel('Schwellenwert', { exact: true });
+    const rule = page.getByRole('button', { name: /^CPU/ }).first();
+    await rule.click();
+    await threshold.fill('62,5');
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true }).click();
+    await threshold.waitFor({ state: 'detached' });
+    const { data } = await api(panel.liveKey, `/monitoring/rules?hosting_id=${id}`);
+    expect(data.find(({ metric }) => metric === 'cpu')?.threshold).toBe(62.5);
+    await rule.click();
+    expect(await threshold.inputValue()).toBe('62,5 %');
+  });
+
   it('a person sets quiet hours', async () => {
     const { arrive } = journey();
     const page = await arrive('/monitoring/notifications');

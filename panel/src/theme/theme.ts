@@ -11,6 +11,7 @@ import {
   Popover,
   Tooltip,
 } from '@mantine/core';
+import { DECIMAL_SEPARATOR } from '../locales/separators.ts';
 import { accentShades, amber, dark, green } from './colours.ts';
 
 /** Keeps the page visible behind a dialog, also behind two of them. */
@@ -75,6 +76,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: VEIL, closeButtonProps: CLOSE },
       styles: { title: DIALOG_TITLE },
     }),
+    NumberInput: { defaultProps: { decimalSeparator: DECIMAL_SEPARATOR } },
     PasswordInput: PasswordInput.extend({
       // Avoids the word "password": a search for the field's label must not match this button.
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Show what is typed` } },

@@ -2,6 +2,7 @@ import { Button, Menu, NumberInput } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { GROUP_SEPARATOR } from '#locales/separators.ts';
 import { OWNERS, useHasRole } from '#operator/me.ts';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { formatBytes, formatNumber } from '#parts/numbers.ts';
@@ -88,7 +89,7 @@ function ChangeLimit({ id, row, onClose }: { id: number; row: Row; onClose: () =
             label={texts.most}
             min={0}
             allowDecimal={false}
-            thousandSeparator=","
+            thousandSeparator={GROUP_SEPARATOR}
             data-autofocus
             {...form.getInputProps('most')}
           />
