@@ -119,7 +119,7 @@ describeWithService('headless', 'the SDK package in a browser', (browserUrl) => 
       response.setHeader('Content-Type', 'text/javascript');
       response.end(await readFile(join(folder, 'node_modules/@hostler/sdk/dist', url)));
     });
-    const browser = await chromium.connectOverCDP(browserUrl);
+    const browser = await chromium.connectOverCDP(browserUrl, { noDefaults: true });
     const context = await browser.newContext();
     try {
       const page = await context.newPage();

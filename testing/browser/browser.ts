@@ -20,7 +20,8 @@ export interface TestBrowser {
 
 /** Connects to a started Chromium; `url` is HOSTLER_TEST_CHROMIUM_URL. */
 export async function connectBrowser(url: string): Promise<TestBrowser> {
-  const browser: Browser = await chromium.connectOverCDP(url);
+  // Without defaults: a connection would reset the colours and the motion of the windows of all other tests.
+  const browser: Browser = await chromium.connectOverCDP(url, { noDefaults: true });
   return {
     async open({ width = 1440, height = 900, colorScheme = 'light', locale = 'en-GB', forcedColors, scripts } = {}) {
       const context = await browser.newContext({

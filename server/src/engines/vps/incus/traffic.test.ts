@@ -36,8 +36,11 @@ describeWithService('lxd', 'the traffic of a container on LXD', (beside) => {
     const gateway = await shell("ip route | awk '/default/ { print $3 }'");
     await shell(`ping -q -c ${PINGS} -i 0.01 -s ${PING_BYTES} ${gateway} >/dev/null`);
   }
-  /** Uses so much CPU time that the next boot has less: that is how a boot between two readings shows. */
-  const work = () => shell('timeout 3 yes >/dev/null; true');
+  /**
+   * Uses so much CPU time that the next boot has less: that is how a boot between two readings shows. Counts steps, not
+   * seconds: on a busy machine, a process has little CPU time in a second.
+   */
+  const work = () => shell('i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done');
   /** Reads the machine like the worker and returns the bytes sent since the first reading. */
   async function read(): Promise<number> {
     const sample = (await driver.sample()).find(({ name }) => name === spec.name);
