@@ -1,6 +1,6 @@
 /**
- * What the setup, the checks of `doctor` and the lists of staff report, and parts of it. The console translates these
- * texts by the English text. `{list}` stands for texts that are separated by commas, each of which is translated.
+ * Texts that the setup, the checks of `doctor` and the lists of staff report, and parts of them. The console translates
+ * them by the English text. `{list}` stands for texts that are separated by commas, each of which is translated.
  */
 export const FINDINGS: readonly string[] = [
   // Setup

@@ -17,6 +17,7 @@ const SOURCES = [
   'panel/vite.config.ts',
   'panel/lingui.config.ts',
   'panel/messages',
+  'packages/addresses',
   'packages/csv',
   'packages/texts',
   'panel/package.json',

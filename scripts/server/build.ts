@@ -12,6 +12,7 @@ const link = join(server, 'dist');
 /** The sources of the server. Packages from elsewhere are not bundled, and the bundler is one of them. */
 const SOURCES = [
   'packages/database',
+  'packages/addresses',
   'packages/csv',
   'packages/texts',
   'locales',

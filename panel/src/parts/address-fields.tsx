@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Group, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { hasStates } from '../../../packages/addresses/src/address.ts';
 import { listCountries } from './countries.ts';
 import { StateSelect } from './state-select.tsx';
-import { hasStates } from './states.ts';
 
 /** The part of a @mantine/form form that is used here. */
 interface AddressForm {

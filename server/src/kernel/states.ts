@@ -1,21 +1,9 @@
 import { createRequire } from 'node:module';
+import { hasStates } from '../../../packages/addresses/src/address.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Countries whose addresses are written with the code of a state or province, and one of its codes as an example. */
-const EXAMPLES: Readonly<Record<string, string>> = { US: 'CA', CA: 'ON', AU: 'NSW' };
 let known: ReadonlySet<string> | undefined;
-
-export const STATE_COUNTRIES = Object.keys(EXAMPLES);
-
-export function hasStates(country: string | null): country is string {
-  return country !== null && Object.hasOwn(EXAMPLES, country);
-}
-
-/** Returns the code of a state of a country that has them, for messages. */
-export function exampleState(country: string): string {
-  return EXAMPLES[country] ?? '';
-}
 
 /** Returns whether `CA` is the ISO 3166-2 code `US-CA` of a country that has states. */
 export function isState(country: string | null, state: string): boolean {

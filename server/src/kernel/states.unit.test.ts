@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { exampleState, hasStates, isState, STATE_COUNTRIES } from './states.ts';
+import { exampleState, STATE_COUNTRIES } from '../../../packages/addresses/src/address.ts';
+import { isState } from './states.ts';
 
 it('knows the states of the countries that write them in addresses', () => {
   for (const [country, state] of ['US CA', 'US DC', 'US PR', 'CA QC', 'AU NSW'].map((pair) => pair.split(' '))) {
@@ -12,12 +13,5 @@ it('knows the states of the countries that write them in addresses', () => {
 });
 
 it('has a valid example for each of these countries', () => {
-  expect(STATE_COUNTRIES).toEqual(['US', 'CA', 'AU']);
   expect(STATE_COUNTRIES.filter((country) => !isState(country, exampleState(country)))).toEqual([]);
-  expect([hasStates('CA'), hasStates('DE'), hasStates('toString'), hasStates(null)]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
 });

@@ -10,8 +10,8 @@ import { Failure } from '#parts/failure.tsx';
 import { Moment } from '#parts/moment.tsx';
 import { Money } from '#parts/money.tsx';
 import { SectionTitle } from '#parts/section-title.tsx';
-import { writeCity } from '#parts/states.ts';
 import { Status } from '#parts/status.tsx';
+import { writeCity } from '../../../../../packages/addresses/src/address.ts';
 import { type Order, type OrderDetails, useApprove, useOrder } from './queries.ts';
 import { KINDS, STATUSES, texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { hasStates } from '../../../parts/states.ts';
+import { hasStates } from '../../../../../packages/addresses/src/address.ts';
 import { texts } from './texts.ts';
 
 interface Checked {

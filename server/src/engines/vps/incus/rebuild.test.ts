@@ -17,7 +17,7 @@ interface Spoil {
   onHit?: () => void;
 }
 
-/** Of the new machine. */
+/** Spoils the first start of the new machine. */
 const FIRST_START: Spoil = { text: '"action":"start"', by: '"action":"stort"', nth: 1 };
 
 describeWithService('lxd', 'a rebuild on LXD', (url) => {

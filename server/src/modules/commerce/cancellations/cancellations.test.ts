@@ -57,7 +57,7 @@ describe('a cancellation without signing in', () => {
     const notice = await untilMail(server.dataDir, said.email, ({ text = '' }) => text.includes('/farewells/object#'));
     const marked = await show(account_id);
     expect(marked).toMatchObject({ status: 'active', cancel_at_period_end: true });
-    // As in the panel and on invoices, in the time zone of the seller.
+    // The mail gives the day in the time zone of the seller, as the panel and invoices do.
     const end = dayIn('Europe/Berlin', Date.parse(marked?.ends_at ?? ''));
     expect(notice.text?.replaceAll(/\s+/g, ' ')).toContain(`It continues until ${end} and then ends.`);
     expect(await cancellationOf(said.email)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '#kernel/errors.ts';
-import { exampleState, hasStates, isState, STATE_COUNTRIES } from '#kernel/states.ts';
+import { isState } from '#kernel/states.ts';
+import { exampleState, hasStates, STATE_COUNTRIES } from '../../../../../packages/addresses/src/address.ts';
 import { fieldErrors } from './errors.ts';
 
 /** The part of an address that decides about its state. */

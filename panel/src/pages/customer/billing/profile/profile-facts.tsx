@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { nameLanguage } from '#locales/languages.ts';
 import { nameCountry } from '#parts/countries.ts';
 import { Facts } from '#parts/facts.tsx';
-import { writeCity } from '#parts/states.ts';
 import type { BillingProfile } from '#resources/billing/profile/queries.ts';
 import { texts } from '#resources/billing/profile/texts.ts';
+import { writeCity } from '../../../../../../packages/addresses/src/address.ts';
 
 /** Read-only billing details, for people without write permission. */
 export function ProfileFacts({ profile }: { profile: BillingProfile }) {

@@ -17,11 +17,11 @@ import { Failure } from '#parts/failure.tsx';
 import { Money } from '#parts/money.tsx';
 import { formatMoney } from '#parts/numbers.ts';
 import { SectionTitle } from '#parts/section-title.tsx';
-import { writeCity } from '#parts/states.ts';
 import { Day } from '#resources/billing/day.tsx';
 import { InvoiceItems } from '#resources/billing/invoice-items.tsx';
 import { InvoiceStatus } from '#resources/billing/invoice-status.tsx';
 import { Why } from '#resources/billing/why.tsx';
+import { writeCity } from '../../../../../../packages/addresses/src/address.ts';
 import {
   MONEY_RESOURCES,
   type StaffInvoice,

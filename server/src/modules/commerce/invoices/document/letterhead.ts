@@ -1,4 +1,5 @@
 import type { Say } from '#kernel/texts/say.ts';
+import { writeCity } from '../../../../../../packages/addresses/src/address.ts';
 import type { InvoiceDocument } from './document.ts';
 import { INK, PAGE, rule, type Sheet, write } from './sheet.ts';
 import { splitGraphemes } from './text/faces.ts';
@@ -36,12 +37,12 @@ export function drawHead(
   const top = look.logo === undefined ? PAGE.top : drawLogo(sheet, look.logo);
   write(sheet, seller?.name ?? '', PAGE.left, top, { size: 12, weight: 'bold', width: 280 });
   if (seller) {
-    const address = [seller.street, joinCity(seller), seller.country].filter(Boolean).join(', ');
+    const address = [seller.street, writeCity(seller), seller.country].filter(Boolean).join(', ');
     write(sheet, address, PAGE.left, sheet.y + 2, { size: SMALL, colour: INK.dim, width: 280 });
   }
   const y = Math.max(ADDRESS_TOP, sheet.y + ADDRESS_GAP);
   const lines = customer
-    ? [customer.company, customer.name, customer.street, joinCity(customer), customer.country]
+    ? [customer.company, customer.name, customer.street, writeCity(customer), customer.country]
     : [];
   let below = y;
   for (const line of lines) if (line) below = write(sheet, line, PAGE.left, below, { width: 270 });
@@ -108,18 +109,4 @@ export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument, s
 function shorten(name: string): string {
   const letters = splitGraphemes(name);
   return letters.length > FOOTER_NAME ? `${letters.slice(0, FOOTER_NAME).join('')}…` : name;
-}
-
-interface Place {
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly state?: string | null;
-  readonly country: string | null;
-}
-
-/** `75002 Paris`; with a state `San Francisco, CA 94105` in the United States, else `Sydney NSW 2000`. */
-function joinCity({ postal_code, city, state, country }: Place): string {
-  if (!state) return [postal_code, city].filter(Boolean).join(' ');
-  const comma = country === 'US' && city ? ',' : '';
-  return [`${city ?? ''}${comma}`, state, postal_code].filter(Boolean).join(' ');
 }

@@ -23,14 +23,8 @@ const DOCUMENT: InvoiceDocument = {
   },
   customer: {
     ...{ kind: 'business', name: 'Ada Doe', company: 'Example Ltd', street: 'Rue de la Paix 2' },
-    ...{
-      postal_code: '75002',
-      city: 'Paris',
-      state: null,
-      country: 'FR',
-      vat_id: 'FR32123456789',
-      email: 'ada@example.com',
-    },
+    ...{ postal_code: '75002', city: 'Paris', state: null, country: 'FR' },
+    ...{ vat_id: 'FR32123456789', email: 'ada@example.com' },
   },
   lines: [
     {
