@@ -63,11 +63,22 @@ export default defineConfig({
           minShareCount: 7,
           groups: [
             // Modules of the first page. A group takes the imports of its modules with it, so the panel comes first.
-            { name: (id, modules) => (isOfPanel(id, modules) ? 'first' : null), tags: ['$initial'], priority: 3 },
+            {
+              debugName: 'first',
+              name: (id, modules) => (isOfPanel(id, modules) ? 'first' : null),
+              tags: ['$initial'],
+              priority: 3,
+            },
             // The console loads this group with its first page: only code that many pages share.
-            { name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null), priority: 2, minShareCount: 14 },
+            {
+              debugName: 'shared',
+              name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null),
+              priority: 2,
+              minShareCount: 14,
+            },
             // Code that only the console imports has its own file, which customers never load.
             {
+              debugName: 'console-shared',
               name: (id, modules) => (isOfPanel(id, modules) ? null : 'console-shared'),
               priority: 1,
               // Otherwise it takes code of the panel with it, and customers load it after all.
