@@ -3,6 +3,8 @@
  * negative number is none.
  */
 const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
+/** What begins a cell inside this one, for a spreadsheet that separates cells by something else than a comma. */
+const FORMULA_INSIDE = /([;|\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 
 /** Returns the columns of some rows, in order of appearance. Fields of nested records are named `record.field`. */
@@ -15,7 +17,7 @@ export function writeCsvHeader(columns: readonly string[]): string {
   return writeLine(columns);
 }
 
-/** Returns the lines of some rows. Cells that begin like a formula get an apostrophe in front. */
+/** Returns the lines of some rows. What begins like a formula gets an apostrophe in front. */
 export function writeCsvRows(rows: readonly object[], columns: readonly string[]): string {
   return rows
     .map((row) => {
@@ -42,7 +44,7 @@ function writeCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = Array.isArray(value) ? value.map(writeItem).join(', ') : String(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = (FORMULA.test(text) ? `'${text}` : text).replace(FORMULA_INSIDE, "$1'");
   return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
