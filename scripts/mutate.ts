@@ -21,6 +21,7 @@ const HELP = `npm run mutate -- --files <glob> … [options]
   --kind           only those with this in their kind, for instance 'limit lifted'
   --list           show them and run nothing
   --tests          how many test files near the changed one are run (5)
+  --slow           tests of the slow lane judge what survives those
   --also           test files that judge what survives those, for instance acceptance/admission.test.ts; several times
   --postgres       the tests on PostgreSQL, too
   --services       real servers for the tests of engines, separated by commas: postgres,mariadb,powerdns,lxd,valkey
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
     kind: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     tests: { type: 'string', default: '5' },
+    slow: { type: 'boolean', default: false },
     also: { type: 'string', multiple: true, default: [] },
     postgres: { type: 'boolean', default: false },
     services: { type: 'string', default: '' },
@@ -83,10 +85,13 @@ async function judgeAll(judge: Judge, mutations: readonly Mutation[]): Promise<J
   const judged: Judged[] = [];
   for (const mutation of mutations) {
     if (performance.now() > endAt) break;
-    const verdict = await judge.judge(mutation);
-    judged.push({ mutation, verdict });
+    const judgement = await judge.judge(mutation);
+    const { verdict, late } = judgement;
+    judged.push(judgement);
     const mark = verdict === 'failed' || verdict === 'timed out' ? '✔' : '✘';
-    console.log(`${mark} ${judged.length}/${mutations.length} ${verdict.padEnd(9)} ${showMutation(mutation)}`);
+    console.log(
+      `${mark} ${judged.length}/${mutations.length} ${(late ? `${verdict} late` : verdict).padEnd(9)} ${showMutation(mutation)}`,
+    );
   }
   return judged;
 }
@@ -104,17 +109,19 @@ class Judge {
     this.#env = env;
   }
 
-  /** Judges by the nearest tests first, and if those notice nothing, by the tests of `--also`. */
-  async judge(mutation: Mutation): Promise<Judged['verdict']> {
-    const near = this.#finder.find(mutation.file, Number(options.tests));
+  /** Judges by the nearest tests first, and if those notice nothing, by slow ones and those of `--also`. */
+  async judge(mutation: Mutation): Promise<Judged> {
+    const most = Number(options.tests);
+    const near = this.#finder.find(mutation.file, most);
+    const slow = options.slow ? this.#finder.find(mutation.file, most, { slow: true }) : [];
     let verdict: Judged['verdict'] = 'no tests';
-    for (const tests of [near, globSync(options.also, { cwd: root })]) {
+    for (const tests of [near, slow, globSync(options.also, { cwd: root })]) {
       if (tests.length === 0) continue;
       const limitSeconds = (await this.#time(tests)) * PATIENCE.factor + PATIENCE.moreSeconds;
       verdict = (await this.#scratch.with(mutation, () => this.#run(tests, limitSeconds))).verdict;
-      if (verdict !== 'passed') return verdict;
+      if (verdict !== 'passed') return { mutation, verdict, late: tests !== near };
     }
-    return verdict;
+    return { mutation, verdict, late: false };
   }
 
   async #time(tests: readonly string[]): Promise<number> {

@@ -12,6 +12,7 @@ const files = {
   'a/door.ts': "import { gate } from './gate.ts';",
   'a/beside.test.ts': '',
   'a/gate.unit.test.ts': '',
+  'a/gate.slow.test.ts': '',
   'b/direct.test.ts': "import { gate } from '../a/gate.ts';",
   'b/further.test.ts': "import { door } from '../a/door.ts';",
   'b/other.test.ts': '',
@@ -29,6 +30,10 @@ describe('the tests near a file', () => {
     const near = ['a/gate.unit.test.ts', 'b/direct.test.ts', 'a/beside.test.ts', 'b/further.test.ts'];
     expect(finder.find('a/gate.ts', 10)).toEqual(near);
     expect(finder.find('a/gate.ts', 2)).toEqual(near.slice(0, 2));
+  });
+
+  it('are of the slow lane only if asked for', () => {
+    expect(finder.find('a/gate.ts', 10, { slow: true })).toEqual(['a/gate.slow.test.ts']);
   });
 
   it('are those of the parent folder if its own folder has none', () => {

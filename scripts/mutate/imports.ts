@@ -6,6 +6,7 @@ const IMPORT = /\b(?:from|import) '([.#][^']+|@hostler\/testing\/[^']+|@hostler\
 /** Beyond this distance nearly every test imports nearly every file. */
 const MOST_STEPS = 3;
 const ENGINES = /^server\/src\/engines\//;
+const SLOW = /\.slow\.test\.ts$/;
 
 /**
  * Finds the tests of a file: those that import it, and those in its folder or in the nearest parent that has some.
@@ -27,9 +28,9 @@ export class TestFinder {
 
   /**
    * Returns at most `most` tests, the nearest first: those of its name, direct importers, indirect importers in its
-   * folder, the rest of the folder, and all others.
+   * folder, the rest of the folder, and all others. They are of the slow lane, or all of other lanes.
    */
-  find(file: string, most: number): string[] {
+  find(file: string, most: number, { slow = false } = {}): string[] {
     const stem = file.replace(/\.ts$/, '.');
     const near = [
       ...this.#tests.filter((test) => test.startsWith(stem)),
@@ -38,7 +39,7 @@ export class TestFinder {
       ...this.#beside(dirname(file)),
       ...this.#importing(file, MOST_STEPS),
     ];
-    const fitting = near.filter((test) => ENGINES.test(file) || !ENGINES.test(test));
+    const fitting = near.filter((test) => (ENGINES.test(file) || !ENGINES.test(test)) && SLOW.test(test) === slow);
     return [...new Set(fitting)].slice(0, most);
   }
 

@@ -4,6 +4,8 @@ import type { Verdict } from './run-tests.ts';
 export interface Judged {
   readonly mutation: Mutation;
   readonly verdict: Verdict | 'no tests';
+  /** Only slow tests, or those of `--also`, noticed it. */
+  readonly late: boolean;
 }
 
 export function showMutation({ file, line, kind, before, after }: Mutation): string {
@@ -16,12 +18,15 @@ export function renderReport(judged: readonly Judged[]): string {
     renderRow(file, ofFile),
   );
   const survivors = judged.filter(({ verdict }) => !wasNoticed(verdict));
+  const late = judged.filter((one) => one.late);
   return [
     '| file | mutations | noticed | timed out | survived | score |',
     '|---|---|---|---|---|---|',
     ...rows,
     renderRow('**all**', judged),
     '',
+    ...(late.length === 0 ? [] : [`Noticed only by further tests (${late.length}):`]),
+    ...late.map(({ mutation }) => `\n${showMutation(mutation)}\n`),
     survivors.length === 0 ? 'Nothing survived.' : `Survived (${survivors.length}):`,
     ...survivors.map(({ mutation, verdict }) => {
       return `\n${showMutation(mutation)}${verdict === 'no tests' ? '\n  no test is near this file' : ''}`;
