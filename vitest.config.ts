@@ -10,13 +10,26 @@ const withEngines = ['server/src/engines/**/*.test.ts', 'testing/**/*.test.ts', 
 const everywhere = ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 /** Tests in a real browser against a running server. One database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
+/** Set by `npm test`: without slow tests, and only some tests on PostgreSQL and in the browser. */
+const isShort = process.env.HOSTLER_TEST_LANE === 'short';
+/** Long random histories, a kill at every commit, bursts, time limits. `npm test` runs short samples of some of them. */
+const slow = isShort ? ['**/*.slow.test.ts'] : [];
+/** Tests whose result depends on the database: its package, jobs, races, plans of statements, requests to a server. */
+const onPostgres = isShort
+  ? [
+      'packages/database/src/**/*.test.ts',
+      'server/src/kernel/jobs/**/*.test.ts',
+      'server/src/tests/{list-costs,lost-races,statements,tables}.test.ts',
+      'acceptance/*.test.ts',
+    ]
+  : everywhere;
 /** Tests of the process that do not depend on the database. They run on SQLite only. */
 const onceIsEnough = [
-  'acceptance/log.test.ts',
-  'acceptance/damaged-database.test.ts',
-  'acceptance/tracing.test.ts',
+  'acceptance/log.slow.test.ts',
+  'acceptance/damaged-database.slow.test.ts',
+  'acceptance/tracing.slow.test.ts',
   // Random billing histories run on both databases. A whole year takes twice as long on PostgreSQL.
-  'acceptance/a-year.test.ts',
+  'acceptance/a-year.slow.test.ts',
 ];
 /** Tests through a connection pooler. `npm run test:pgbouncer` runs all tests this way. */
 const throughPooler =
@@ -29,13 +42,13 @@ const throughPooler =
         'server/src/modules/support/tickets/tickets.test.ts',
       ];
 /** Release 0.1.0 prepares statements, which a pooler in transaction mode does not keep. */
-const notThroughPooler = ['acceptance/last-release.test.ts'];
+const notThroughPooler = ['acceptance/last-release.slow.test.ts'];
 /** These tests examine everything a process has loaded or counted, so each file has its own process. */
 const alone = ['server/src/tests/{metrics,statements,tables}.test.ts'];
 const aloneWithEngines = ['server/src/engines/vps/incus/execute/execute.test.ts'];
 // This test replaces the timers of Node's fetch for the rest of its process.
 const unitAlone = ['sdk/src/transport.test.ts'];
-const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
+const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**', ...slow];
 
 // Workers and later runs share the cache of compiled sources.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url));
@@ -77,7 +90,7 @@ export default defineConfig({
       }),
       ...someAlone(alone, {
         name: 'postgres',
-        include: everywhere,
+        include: onPostgres,
         exclude: [...never, ...unit, ...withEngines, ...inBrowser, ...onceIsEnough],
         env: { HOSTLER_TEST_DATABASE: 'postgres' },
         runner: './testing/vitest-runner.ts',
@@ -100,7 +113,15 @@ export default defineConfig({
         setupFiles: ['panel/messages/node-hooks.ts'],
       }),
       ...someAlone(aloneWithEngines, { name: 'engines', include: withEngines, exclude: [...never, ...unit] }),
-      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 600_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: isShort ? ['acceptance/panel/smoke.test.ts'] : inBrowser,
+          exclude: never,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 });

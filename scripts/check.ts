@@ -1,119 +1,30 @@
-// Runs every check that a change has to pass, for `npm test`. `--static` leaves the tests out. `--quick` runs only the
-// tests that need no engine, no browser and no database server. `--quick --changed` runs only those that the changes of
-// this branch reach.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+// Runs the checks that a change has to pass. `npm test` runs the static checks and, of the tests, what every change needs.
+// `npm test -- --changed` runs the tests that the changes of this branch reach, with those of a changed panel or driver.
+// `npm run test:all` runs all tests, and `npm run check` none.
 import { availableParallelism } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findBase, listChanged } from './check/changed-files.ts';
+import { chooseAll, chooseChanged, chooseShort } from './check/choose-runs.ts';
+import { runTests } from './check/judge-slow.ts';
+import { readProcessorTime, since } from './check/processor-time.ts';
+import { endSteps, type Outcome, runStep, type Step } from './check/run-step.ts';
+import { staticSteps } from './check/static-steps.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = [
-  'packages',
-  'server/src',
-  'sdk',
-  'cli',
-  'panel',
-  'locales',
-  'acceptance',
-  'bench',
-  'drill',
-  'scripts',
-  'testing',
-  'vitest.config.ts',
-];
-const colors = process.stdout.isTTY ? 'force' : 'off';
-const environment = {
-  ...process.env,
-  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-  // The compiler ends before garbage collection would pay off.
-  GOGC: '400',
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
-};
-
-interface Step {
-  readonly name: string;
-  readonly command: readonly string[];
-}
-
-interface Outcome {
-  readonly step: Step;
-  readonly passed: boolean;
-  readonly seconds: number;
-  readonly output: string;
-}
-
-/** Several checkers would each check the shared files again, and the other cores have steps of their own. */
-const types = (project: string) => ['tsc', '--checkers', '1', '--project', project];
-const documents = ['docs/openapi.json', 'docs/openapi-panel.json', 'docs/openapi-operator.json'];
-const staticSteps: readonly Step[] = [
-  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
-  { name: 'types', command: types('tsconfig.json') },
-  { name: 'types of the SDK', command: types('sdk/tsconfig.json') },
-  { name: 'types of the panel', command: types('panel/tsconfig.json') },
-  { name: 'queries are run', command: ['node', 'scripts/check-queries.ts'] },
-  { name: 'migrations', command: ['node', 'scripts/check-migrations.ts'] },
-  { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
-  { name: 'dead code', command: ['knip', '--no-progress'] },
-  { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },
-  { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
-  { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
-  { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
-  { name: 'texts and translations', command: ['node', 'scripts/messages.ts', '--check'] },
-  { name: 'OpenAPI lint', command: ['redocly', 'lint', ...documents] },
-  { name: 'OpenAPI rules', command: ['node', 'scripts/lint-openapi.ts', ...documents] },
-  { name: 'API descriptions', command: ['node', 'scripts/check-descriptions.ts', ...documents] },
-  { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
-];
-const isQuick = process.argv.includes('--quick');
-const testStep: Step = {
-  name: 'tests',
-  command: [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=./testing/slowest-reporter.ts',
-    ...(isQuick ? ['sqlite', 'sqlite-alone', 'unit', 'unit-alone'].map((name) => `--project=${name}`) : []),
-    ...(process.argv.includes('--changed') ? ['--changed=main', '--passWithNoTests'] : []),
-  ],
-};
-
-function listSources(): string[] {
-  return sources.filter((path) => existsSync(join(root, path)));
-}
-
-const running = new Set<ChildProcess>();
+const { values: options } = parseArgs({
+  options: {
+    static: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  },
+});
 let interrupted = false;
 
-/** Runs one step; live output goes straight to the terminal, other output is kept for the case of failure. */
-function runStep(step: Step, live: boolean): Promise<Outcome> {
-  const start = performance.now();
-  const [command = '', ...args] = step.command;
-  const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', ...outputs(live)] });
-  running.add(child);
-  let output = '';
-  const append = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', append);
-  child.stderr?.on('data', append);
-  return new Promise((resolve) => {
-    const finish = (passed: boolean) => {
-      running.delete(child);
-      resolve({ step, passed, seconds: (performance.now() - start) / 1000, output });
-    };
-    child.once('error', (error) => {
-      output += `${error.message}\n`;
-      finish(false);
-    });
-    child.once('close', (code) => finish(code === 0));
-  });
-}
-
-function outputs(live: boolean): ['inherit' | 'pipe', 'inherit' | 'pipe'] {
-  return live ? ['inherit', 'inherit'] : ['pipe', 'pipe'];
+function chooseRuns(): Step[] {
+  if (options.static) return [];
+  if (options.all) return chooseAll();
+  if (!options.changed) return chooseShort();
+  const base = findBase();
+  return chooseChanged(listChanged(base), base);
 }
 
 /** Runs as many steps at a time as there are cores, and reports them in the order of the list. */
@@ -122,7 +33,7 @@ async function runTogether(steps: readonly Step[]): Promise<Outcome[]> {
   const queue = [...waiting];
   const work = async () => {
     for (let next = queue.shift(); next !== undefined && !interrupted; next = queue.shift()) {
-      next.outcome.resolve(await runStep(next.step, false));
+      next.outcome.resolve(await runStep(next.step, { live: false }));
     }
   };
   const workers = Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -130,15 +41,20 @@ async function runTogether(steps: readonly Step[]): Promise<Outcome[]> {
   for (const { outcome } of waiting) {
     const settled = await Promise.race([outcome.promise, workers.then(() => undefined)]);
     if (settled === undefined) break;
-    report(settled);
+    report(settled, `${settled.seconds.toFixed(1).padStart(7)} s`);
     outcomes.push(settled);
   }
   return outcomes;
 }
 
-function report({ step, passed, seconds, output }: Outcome): void {
-  console.log(`${passed ? '✔' : '✘'} ${step.name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`);
+function report({ step, passed, output }: Outcome, time: string): void {
+  console.log(`${passed ? '✔' : '✘'} ${step.name.padEnd(22)} ${time}`);
   if (!passed && output !== '') console.log(`${output.trimEnd()}\n`);
+}
+
+/** Of steps that run alone, the processor time is known. */
+function describeTime(seconds: number, processor: number): string {
+  return `${seconds.toFixed(1).padStart(7)} s, ${processor.toFixed(1)} s of processor time`;
 }
 
 function summarise(outcomes: readonly Outcome[]): string {
@@ -151,15 +67,19 @@ function summarise(outcomes: readonly Outcome[]): string {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interrupted = true;
-    for (const child of running) child.kill(signal);
+    endSteps(signal);
   });
 }
 
+const start = performance.now();
+const processorStart = readProcessorTime();
 const outcomes = await runTogether(staticSteps);
-if (!process.argv.includes('--static') && !interrupted) {
-  const outcome = await runStep(testStep, true);
-  report(outcome);
+for (const step of chooseRuns()) {
+  if (interrupted) break;
+  const outcome = await runTests(step);
+  report(outcome, describeTime(outcome.seconds, outcome.processor.own));
   outcomes.push(outcome);
 }
+console.log(`\n${describeTime((performance.now() - start) / 1000, since(processorStart).own).trim()} in total.`);
 console.log(summarise(outcomes));
 if (interrupted || outcomes.some((outcome) => !outcome.passed)) process.exitCode = 1;

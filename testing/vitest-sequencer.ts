@@ -1,13 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isSlowFile } from './slow-tests.ts';
 
 /**
- * Test files that take far longer than their size suggests, mostly waiting. Without times of an earlier run, as in a
- * new clone, Vitest sorts by size: these would start last, and run alone at the end.
+ * Sorts by project, as usual, and within each by slow files first. Without times of an earlier run, as in a new clone,
+ * Vitest sorts by size: long tests, which mostly wait, would start last and run alone at the end.
  */
-const LONG =
-  /\/(acceptance\/(a-year|durability|log|slow-disk|tracing)|kernel\/jobs\/clock-jumps|run\/killed|sending\/engine)\.test\.ts$/;
-
-/** Sorts by project, as usual, and within each by long files first. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project);
@@ -16,5 +13,5 @@ export class LongFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  return LONG.test(moduleId) ? 0 : 1;
+  return isSlowFile(moduleId) ? 0 : 1;
 }

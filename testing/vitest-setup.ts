@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { buildPanel } from '../scripts/panel/build.ts';
 import { poppler } from './poppler.ts';
 import { startServices } from './services/index.ts';
 import { installMissing } from './services/install.ts';
@@ -19,6 +20,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const selected = project.vitest.projects.map(({ name }) => name.replace(/-alone$/, ''));
   const names = selected.flatMap((name) => needs[name] ?? []);
   if (selected.includes('unit')) requirePrograms();
+  if (selected.includes('browser')) await buildPanel();
   if (names.length === 0) return undefined;
   const services = await startServices(names);
   for (const { reason } of services.missing) console.error(`Skipping tests: ${reason}.`);

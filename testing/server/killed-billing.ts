@@ -30,6 +30,27 @@ export const runBillingInProcess = (program: string, server: TestServer, run: Om
 export const decideInProcess = (program: string, server: TestServer, run: Omit<OrderDecisions, 'settings' | 'now'>) =>
   runInProcess(program, { ...run, now: server.clock.now(), settings: server.settings } satisfies OrderDecisions);
 
+/**
+ * Runs a process again and again, killed after one commit more each time, until it completes. With samples, kills it only
+ * after these numbers of commits. Returns how often it was killed.
+ */
+export async function killAtCommits(
+  run: (commits: number) => Promise<'killed' | 'done'>,
+  samples?: readonly number[],
+): Promise<number> {
+  let killed = 0;
+  for (const commits of samples ?? countUp()) {
+    if ((await run(commits)) === 'done') return killed;
+    killed++;
+  }
+  expect(await run(Number.MAX_SAFE_INTEGER)).toBe('done');
+  return killed;
+}
+
+function* countUp(): Generator<number> {
+  for (let count = 1; ; count++) yield count;
+}
+
 async function runInProcess(program: string, given: object): Promise<'killed' | 'done'> {
   const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code, signal] = await once(child, 'exit');

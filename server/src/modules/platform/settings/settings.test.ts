@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PanelApi } from '@hostler/testing/api-types.ts';
 import { makePng } from '@hostler/testing/png.ts';
+import { buildPanel } from '@hostler/testing/server/built-panel.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
@@ -198,6 +199,7 @@ describe('the brand', () => {
   let branded: TestServer;
 
   beforeAll(async () => {
+    await buildPanel();
     branded = await startTestServer();
     return branded.stop;
   });

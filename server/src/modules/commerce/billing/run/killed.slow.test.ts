@@ -1,0 +1,3 @@
+import { describeKilledBilling } from '@hostler/testing/suites/killed-billing.ts';
+
+describeKilledBilling();

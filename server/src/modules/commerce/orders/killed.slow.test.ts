@@ -1,0 +1,3 @@
+import { describeKilledDecisions } from '@hostler/testing/suites/killed-decisions.ts';
+
+describeKilledDecisions();

@@ -1,0 +1,3 @@
+import { describeKilledCancellations } from '@hostler/testing/suites/killed-cancellations.ts';
+
+describeKilledCancellations();
