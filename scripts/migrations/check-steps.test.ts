@@ -117,10 +117,3 @@ it('requires a line in the changelog for a migration that breaks the previous re
     sentence,
   ]);
 });
-
-it('refuses two migrations of the same name', () => {
-  const step = { id: 'a-001', script: 'create table more (id {id});' };
-  expect(checkSteps([FIRST, step], { version: '0', steps: {} }, '')).toEqual([
-    'a-001: There are two steps of this name.',
-  ]);
-});

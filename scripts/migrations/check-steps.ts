@@ -29,7 +29,6 @@ export function checkSteps(
   const breaks = findBreaks(steps.filter(isReleased), added).filter(({ step }) => !excused.has(step));
   return [
     ...findChanged(steps, released),
-    ...findTwice(steps).map((id) => `${id}: There are two steps of this name.`),
     ...findUntold(added, released.version, changelog),
     ...breaks.map(({ step, problem }) => `${step}: ${problem} Version ${released.version} runs beside it. ${WAYS_OUT}`),
   ];
@@ -46,10 +45,6 @@ function findChanged(
       ? []
       : [`${id}: Version ${version} was released with another script. Add a step instead.`];
   });
-}
-
-function findTwice(steps: readonly Migration[]): string[] {
-  return steps.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index);
 }
 
 /** Operators read in the changelog that processes of the previous version must stop first. */

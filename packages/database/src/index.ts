@@ -29,6 +29,7 @@ export {
   findUnknown,
   type Migration,
   MigrationStopped,
+  refuseDuplicates,
   type UnknownStep,
 } from './migrate.ts';
 export { defineLog } from './newest.ts';

@@ -54,6 +54,22 @@ const DEFER = sql<TableIndex & { step: string }>(
 );
 const BUILT = sql<{ name: string }>('delete from pending_indexes where name = :name');
 
+/** Returns the migrations. Throws if two of them have the same id. */
+export function refuseDuplicates(migrations: readonly Migration[]): readonly Migration[] {
+  const known = new Map<string, Migration>();
+  for (const step of migrations) {
+    const first = known.get(step.id);
+    if (first) {
+      const [one, other] = [first, step].map(({ script }) => `"${script.trim().split('\n')[0]?.trim()}"`);
+      throw new Error(
+        `Two migrations have the id ${step.id}: ${one} and ${other}. Give the newer one the next free id.`,
+      );
+    }
+    known.set(step.id, step);
+  }
+  return migrations;
+}
+
 /** Applies missing migrations in order, in one transaction. Several processes may try at the same time. */
 export function* applyMigrations(migrations: readonly Migration[], now: number): Query<string[]> {
   yield* lockName('migrations');

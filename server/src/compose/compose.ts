@@ -1,6 +1,7 @@
 import {
   blocksMigrations,
   type Query,
+  refuseDuplicates,
   SearchIndexer,
   searchMigrations,
   totalsMigrations,
@@ -237,7 +238,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
       copyMetric({ db }),
       ...modules.flatMap((module) => module.metrics ?? []),
     ],
-    migrations: [
+    migrations: refuseDuplicates([
       ...totalsMigrations,
       ...blocksMigrations,
       ...searchMigrations,
@@ -250,7 +251,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
       ...modules.flatMap((module) => module.migrations ?? []),
       // After the tables that they refer to.
       ...versionsMigrations(SHOWN_TABLES),
-    ],
+    ]),
     async prepare() {
       for (const module of modules) await module.prepare?.();
     },
