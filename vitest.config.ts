@@ -12,7 +12,10 @@ const everywhere = ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'a
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** Set by `npm test`: without slow tests, and only some tests on PostgreSQL and in the browser. */
 const isShort = process.env.HOSTLER_TEST_LANE === 'short';
-/** Long random histories, a kill at every commit, bursts, time limits. `npm test` runs short samples of some of them. */
+/**
+ * The slow lane: long random histories, a kill at every commit, bursts, time limits. `npm test` runs short samples of
+ * some of them. A single slow test in a quick file has a tag instead.
+ */
 const slow = isShort ? ['**/*.slow.test.ts'] : [];
 /** Tests whose result depends on the database: its package, jobs, races, plans of statements, requests to a server. */
 const onPostgres = isShort
@@ -20,7 +23,8 @@ const onPostgres = isShort
       'packages/database/src/**/*.test.ts',
       'server/src/kernel/jobs/**/*.test.ts',
       'server/src/tests/{list-costs,lost-races,statements,tables}.test.ts',
-      'acceptance/*.test.ts',
+      // Neither the command line nor the parsing of bodies depends on the database.
+      'acceptance/!(operator-commands|hostile-bodies).test.ts',
     ]
   : everywhere;
 /** Tests of the process that do not depend on the database. They run on SQLite only. */
@@ -74,6 +78,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process, so that modules are loaded and compiled once. This halves the time.
     isolate: false,
+    tags: [{ name: 'slow', description: 'A test of the slow lane in a file of quick ones.' }],
+    ...(isShort ? { tagsFilter: ['!slow'] } : {}),
     // Two more than cores, because tests also wait for timers, disks and engines. With four more, engines time out.
     maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },

@@ -56,7 +56,7 @@ describe('an application', () => {
     expect(arrival.json.data).toMatchObject({ id, slug: 'welcome-message', status: 'running', error: null });
   });
 
-  test('finishes its installation after a crash of the server', async () => {
+  test('finishes its installation after a crash of the server', { tags: ['slow'] }, async () => {
     dropRecipe('slow', {
       parameters: [{ name: 'password', label: 'Password', type: 'secret', generated: true }],
       steps: [

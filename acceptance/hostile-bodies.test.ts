@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { byLane } from '../testing/lane.ts';
 import type { Operation, Schema } from './openapi.ts';
 import { createOneOfEach, type Resources } from './resources.ts';
 import { groupOf, minimalBody, nameOperation, withQuery } from './walk.ts';
@@ -60,7 +61,11 @@ async function expectSmall(operation: Operation, body: string, what: string): Pr
   expect(answer.error?.details?.length ?? 0, where).toBeLessThanOrEqual(MOST_DETAILS);
 }
 
-const writes = () => world.client.api.operations.filter(({ method }) => method === 'POST');
+/** Every operation that writes, or every third. */
+const writes = () => {
+  const step = byLane({ short: 3, all: 1 });
+  return world.client.api.operations.filter(({ method }) => method === 'POST').filter((_, index) => index % step === 0);
+};
 
 describe('a hostile body', () => {
   test('in any field of any operation gets a small response', async () => {

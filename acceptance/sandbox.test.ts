@@ -308,7 +308,7 @@ describe('X-Sandbox-Scenario', () => {
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('slow returns the correct response, but late', async () => {
+  test('slow returns the correct response, but late', { tags: ['slow'] }, async () => {
     const start = performance.now();
     const { status } = await me('slow');
     expect(status).toBe(200);

@@ -176,7 +176,7 @@ describe('a webhook event', () => {
 });
 
 describe('a failed delivery', () => {
-  test('is retried after about five seconds, with the same bytes and the same id', async () => {
+  test('is retried after about five seconds, with the same bytes and the same id', { tags: ['slow'] }, async () => {
     const listener = await listen();
     listener.replies.push({ status: 500, text: 'broken' });
     await openTicket('Twice');

@@ -37,6 +37,7 @@ function listOverLimit(module: TestModule): SlowTest[] {
   const file = fileOf(module);
   if (isSlowFile(file) || WITHOUT_LIMIT.test(project.name)) return [];
   return [...module.children.allTests()]
+    .filter(({ options }) => !options.tags?.includes('slow'))
     .map((test) => ({ name: nameForPattern(test), seconds: (test.diagnostic()?.duration ?? 0) / 1000 }))
     .filter(({ seconds }) => seconds > LIMIT_SECONDS)
     .map((timed) => ({ project: project.name, file, ...timed }));

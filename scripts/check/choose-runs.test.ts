@@ -22,7 +22,7 @@ describe('chooseChanged', () => {
   });
 
   it('runs the engine of a changed driver', () => {
-    const [engines] = chooseChanged(['server/src/engines/dns/powerdns/zones.ts'], 'HEAD').slice(-1);
+    const [engines] = chooseChanged(['server/src/engines/dns/powerdns.ts'], 'HEAD').slice(-1);
     expect(engines?.name).toBe('engines');
     expect(engines?.command.filter((word) => word.startsWith('server/src/engines/vps/'))).toEqual([]);
   });

@@ -76,7 +76,9 @@ describe('the demo', () => {
     expect(printed).toContain(`Passwords and keys are shown only once. ${how}\n`);
   });
 
-  it('continues at the next start if it was interrupted, and creates no account twice', async () => {
+  it('continues at the next start if it was interrupted, and creates no account twice', {
+    tags: ['slow'],
+  }, async () => {
     expect(unfinished()).toBe(true);
     const before = printed.length;
     await (await prepare()).finished;

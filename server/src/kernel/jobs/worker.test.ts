@@ -219,7 +219,7 @@ describe('jobs with the same key', () => {
 });
 
 describe('a worker with a long job', () => {
-  it('renews its lease before it ends', async () => {
+  it('renews its lease before it ends', { tags: ['slow'] }, async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     startWorker({
       time: systemClock,

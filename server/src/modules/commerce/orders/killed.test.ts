@@ -1,3 +1,3 @@
 import { describeKilledDecisions } from '@hostler/testing/suites/killed-decisions.ts';
 
-describeKilledDecisions([3, 8]);
+describeKilledDecisions([4]);

@@ -1,3 +1,3 @@
 import { describeKilledBilling } from '@hostler/testing/suites/killed-billing.ts';
 
-describeKilledBilling({ killsPerRun: 1 });
+describeKilledBilling({ kills: 2 });

@@ -1,3 +1,3 @@
 import { describeKilledCancellations } from '@hostler/testing/suites/killed-cancellations.ts';
 
-describeKilledCancellations([1, 2]);
+describeKilledCancellations([2]);
