@@ -24,6 +24,36 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
   });
 
+  it('opens only pages of this site after a sign-in, and for people who are signed in', async () => {
+    const { panel, arrive, visit } = journey();
+    const hostile = [
+      '//evil.example/',
+      '/\\evil.example/',
+      'https:evil.example',
+      'https://evil.example/',
+      '/\t/evil.example',
+    ];
+    const signedIn = await arrive('/', panel.customer);
+    const left: string[] = [];
+    signedIn.on('request', (request) => {
+      if (new URL(request.url()).hostname === 'evil.example') left.push(request.url());
+    });
+    for (const next of hostile) {
+      await signedIn.goto(`${panel.url}/sign-in?next=${encodeURIComponent(next)}`);
+      await signedIn.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+      expect(new URL(signedIn.url()).origin, next).toBe(new URL(panel.url).origin);
+    }
+    expect(left).toEqual([]);
+    await signedIn.goto(`${panel.url}/sign-in?next=${encodeURIComponent('/billing')}`);
+    await signedIn.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
+
+    const page = await visit();
+    await page.goto(`${panel.url}/sign-in?next=${encodeURIComponent('//evil.example/')}`);
+    await fillIn(page, panel.customer.email, panel.customer.password);
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+    expect(new URL(page.url()).origin).toBe(new URL(panel.url).origin);
+  });
+
   it('asks for a code once an authenticator app is set up, and accepts a recovery code only once', async () => {
     const { panel, arrive, visit } = journey();
     const page = await arrive('/account/security', panel.other);

@@ -1,8 +1,10 @@
+import { findOwnPath } from '../session/own-path.ts';
+
 /**
- * Loads an address as a new document, because another application serves it. Returns a promise that never resolves, so
- * that the current page stays until then.
+ * Loads an address of this site as a new document, because another application serves it. Returns a promise that never
+ * resolves, so that the current page stays until then.
  */
 export function loadDocument(href: string): Promise<never> {
-  window.location.replace(href);
+  window.location.replace(findOwnPath(href) ?? '/');
   return new Promise(() => undefined);
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PanelApiError } from '../requests/failure.ts';
 import { queryClient } from '../requests/query-client.ts';
 import type { CurrentSession, SignedIn } from './generated/types.gen.ts';
+import { findOwnPath } from './own-path.ts';
 import { panelApi } from './panel-api.ts';
 import { forgetPlace } from './place.ts';
 import { ownTab } from './tab.ts';
@@ -37,8 +38,13 @@ export async function beginSession(signedIn: SignedIn): Promise<void> {
 }
 
 /** Returns the first page after a sign-in: the console for staff, else the panel. */
-export function findHome(): string {
+function findHome(): string {
   return queryClient.getQueryData(sessionQuery.queryKey)?.person.staff_role ? '/operator' : '/';
+}
+
+/** Returns the page to open after a sign-in: the requested one if it is of this site, else the first page. */
+export function findPageAfterSignIn(next: unknown): string {
+  return findOwnPath(next) ?? findHome();
 }
 
 /** Ends the session on the server and removes all of its data from the page. */

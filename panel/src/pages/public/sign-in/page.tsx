@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { PublicPage } from '../../../app/public-page.tsx';
 import { useShopSettings } from '../../../app/shop-settings.ts';
 import { useTabTitle } from '../../../parts/tab-title.ts';
-import { beginSession, findHome } from '../../../session/current.ts';
+import { beginSession, findPageAfterSignIn } from '../../../session/current.ts';
 import { SignInForm } from '../../../session/sign-in-form.tsx';
 import { texts } from './texts.ts';
 
@@ -32,7 +32,7 @@ export function SignInPage() {
       <SignInForm
         onSignedIn={async (signedIn) => {
           await beginSession(signedIn);
-          router.history.push(next ?? findHome());
+          router.history.push(findPageAfterSignIn(next));
         }}
       />
       <SignUpOffer />
