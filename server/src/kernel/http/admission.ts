@@ -63,10 +63,11 @@ export class Admission {
     return caller;
   }
 
-  /** Returns whether the credentials of a request are still valid and give the same rights. */
+  /** Returns whether the credentials of a request are still valid and give the same rights. Throws if they are refused. */
   async isStill(caller: Caller, request: FastifyRequest): Promise<boolean> {
     const { authenticator } = this.#options.surface;
     const known = await authenticator.authenticate(request);
+    authenticator.checkUse(known, request);
     const now = caller.account ? enterAccount(authenticator, known, caller.account.id) : known;
     return now.cacheKey === caller.cacheKey;
   }

@@ -31,6 +31,16 @@ export function contains(networks: readonly Network[], address: string): boolean
   return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
 }
 
+/** Parses networks separated by commas, as credentials store them. */
+export function parseNetworks(text: string): Network[] {
+  return text.split(',').filter(Boolean).map(parseNetwork);
+}
+
+/** Returns whether a credential that is bound to these networks may be used from an address; from any if there are none. */
+export function admits(networks: readonly Network[], address: string): boolean {
+  return networks.length === 0 || contains(networks, address);
+}
+
 /** Returns the shortest notation with the host bits cleared: `203.0.113.7/24` becomes `203.0.113.0/24`. */
 export function formatNetwork([address, bits]: Network): string {
   const bytes = address.toByteArray().map((byte, index) => byte & maskByte(bits - 8 * index));

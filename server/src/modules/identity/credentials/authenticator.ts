@@ -8,7 +8,7 @@ import type { AppError } from '#kernel/errors.ts';
 import type { Authenticator, Customer, Source } from '#kernel/http/caller.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
-import { contains, parseNetwork } from '#kernel/net/networks.ts';
+import { admits, parseNetworks } from '#kernel/net/networks.ts';
 import { isScope, nameScopes, type Scope } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { readSuspension, reduce, scopesOf, suspendedError, withholdFrom } from '../people/index.ts';
@@ -117,7 +117,7 @@ export function createAuthenticator({
       if (!environments.has(environment)) {
         throw errors.key_of_another_environment({ environment });
       }
-      if (networks.length > 0 && !contains(networks, source.ip)) {
+      if (!admits(networks, source.ip)) {
         throw errors.key_not_allowed_from_address();
       }
     },
@@ -200,7 +200,7 @@ function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | n
       scopes: new Set(scopes),
       rate: { bucket: `key:${row.key_id}`, limit: row.rate_limit },
       namespace: row.key_id,
-      networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
+      networks: parseNetworks(row.allowed_networks),
       expiresAt,
       bound: withholdFrom(parseScopes(row.scopes), row, row.environment),
       refuse: suspension && (() => suspendedError(suspension)),

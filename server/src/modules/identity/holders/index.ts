@@ -1,11 +1,12 @@
 import type { Query } from '@hostler/database';
 import type { Customer, StaffCaller } from '#kernel/http/caller.ts';
+import { admits, parseNetworks } from '#kernel/net/networks.ts';
 import type { Scope } from '#kernel/scopes.ts';
 import type { StaffRole } from '#kernel/staff-roles.ts';
 import { findFamilyKey, findKeys, toCaller, toTokenCaller } from '../credentials/index.ts';
 import { scopesOf } from '../people/index.ts';
 import { findTokenGround } from '../sign-in/index.ts';
-import { rolesOfKey, rolesOfSession } from './store.ts';
+import { networksOfKey, rolesOfKey, rolesOfSession } from './store.ts';
 
 export const HOLDER_KINDS = ['key', 'token_family', 'session', 'staff_session', 'operator_key'] as const;
 
@@ -40,6 +41,20 @@ export function* isStillGranted(holder: Holder, accountId: number, scope: Scope,
   if (!key || key.account_id !== accountId || (key.expires_at !== null && key.expires_at <= now)) return false;
   const { credential } = token ? toTokenCaller(token) : toCaller(key);
   return credential.refuse === undefined && credential.scopes.has(scope);
+}
+
+/** Returns whether the networks that the credential is bound to contain the address. */
+export function* isHeldFrom({ kind, id }: Holder, address: string): Query<boolean> {
+  switch (kind) {
+    case 'key':
+      return admits(parseNetworks((yield* findKeys([id]))[0]?.allowed_networks ?? ''), address);
+    case 'token_family':
+      return admits(parseNetworks((yield* findFamilyKey(id))?.allowed_networks ?? ''), address);
+    case 'operator_key':
+      return admits(parseNetworks(yield* networksOfKey(id)), address);
+    default:
+      return true;
+  }
 }
 
 /** Returns whether staff still have one of the roles. */

@@ -14,6 +14,10 @@ const OF_KEY = sql<{ id: number; now: number }, { roles: string; made_by: number
    where k.id = :id and k.revoked_at is null and (k.expires_at is null or k.expires_at > :now)`,
 );
 
+const NETWORKS_OF_KEY = sql<{ id: number }, { allowed_networks: string }>(
+  'select allowed_networks from operator_keys where id = :id',
+);
+
 /** Returns the current roles of the staff member of a session. Empty if the session or the access has ended. */
 export function* rolesOfSession(id: number, now: number): Query<StaffRole[]> {
   return parseStaffRoles((yield* OF_SESSION.one({ id, now }))?.roles ?? null);
@@ -27,4 +31,9 @@ export function* rolesOfKey(id: number, now: number): Query<StaffRole[]> {
   if (key.made_by === null) return own;
   const makers = parseStaffRoles(key.maker_roles);
   return makers.includes('owner') ? own : own.filter((role) => makers.includes(role));
+}
+
+/** Returns the networks that an operator key is bound to, as they are stored. */
+export function* networksOfKey(id: number): Query<string> {
+  return (yield* NETWORKS_OF_KEY.one({ id }))?.allowed_networks ?? '';
 }

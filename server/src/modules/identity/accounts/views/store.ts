@@ -28,8 +28,9 @@ export interface ViewGround extends Pick<AccountViewRow, 'id' | 'account_id' | '
   email: string | null;
   /** Current roles of the staff member. */
   staff_roles: string | null;
-  /** Roles of the key, and current roles of its creator. */
+  /** Roles and networks of the key, and current roles of its creator. */
   key_roles: string | null;
+  key_networks: string | null;
   key_made_by: number | null;
   maker_roles: string | null;
 }
@@ -39,8 +40,8 @@ const ROLES_OF = (person: string) =>
 
 const GROUND = sql<{ id: number; now: number }, ViewGround>(
   `select v.id, v.account_id, v.person_id, v.viewer, v.ends_at, a.name as account_name, a.waits_since, a.bound,
-     a.suspension, p.email, ${ROLES_OF('p')} as staff_roles, k.roles as key_roles, k.made_by as key_made_by,
-     ${ROLES_OF('m')} as maker_roles
+     a.suspension, p.email, ${ROLES_OF('p')} as staff_roles, k.roles as key_roles,
+     k.allowed_networks as key_networks, k.made_by as key_made_by, ${ROLES_OF('m')} as maker_roles
    from account_views as v join accounts as a on a.id = v.account_id
    left join persons as p on p.id = v.person_id
    left join sessions as s on s.id = v.session_id and s.awaits is null and s.ends_at > :now

@@ -1,6 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { Vault } from '#kernel/crypto.ts';
 import type { Customer } from '#kernel/http/caller.ts';
+import { parseNetworks } from '#kernel/net/networks.ts';
 import { nameScopes } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
 import { VIEW_MS } from './lifetimes.ts';
@@ -43,7 +44,8 @@ export function createViewTokens({ vault, clock }: Dependencies) {
   return { looksLike: looksLikeViewToken, find, findGround, lifetimeMs: VIEW_MS };
 }
 
-export function credentialOf<S extends string>({ id, viewer, person_id, ends_at }: ViewGround, scopes: readonly S[]) {
+export function credentialOf<S extends string>(ground: ViewGround, scopes: readonly S[]) {
+  const { id, viewer, person_id, ends_at, key_networks } = ground;
   return {
     kind: 'staff' as const,
     id: person_id ?? 0,
@@ -52,7 +54,7 @@ export function credentialOf<S extends string>({ id, viewer, person_id, ends_at 
     scopes: new Set(scopes),
     rate: { bucket: `view:${id}`, limit: RATE_LIMIT },
     namespace: `view:${id}`,
-    networks: [],
+    networks: parseNetworks(key_networks ?? ''),
     expiresAt: ends_at,
     readOnly: true,
   };

@@ -6,7 +6,7 @@ import type { Authenticator, PanelCaller, Source, StaffCaller } from '#kernel/ht
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
 import { isLoopbackAddress } from '#kernel/net/address.ts';
-import { contains, parseNetwork } from '#kernel/net/networks.ts';
+import { admits, parseNetworks } from '#kernel/net/networks.ts';
 import { parseStaffRoles, STAFF_ROLES, type StaffRole } from '#kernel/staff-roles.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { SecondFactors } from '../../sign-in/index.ts';
@@ -74,7 +74,7 @@ export function createOperatorAuthenticator(dependencies: Dependencies): Authent
     },
     isTried: (source) => readKey(source.headers) !== undefined || sessions.isTried(source),
     checkUse({ credential: { networks }, secondFactor }, source) {
-      if (networks.length > 0 && !contains(networks, source.ip)) {
+      if (!admits(networks, source.ip)) {
         throw errors.operator_key_not_allowed_from_address();
       }
       if (!secondFactor && !(demo && isDirect(source))) {
@@ -142,7 +142,7 @@ function toKeyCaller(row: FoundOperatorKey, roles: readonly StaffRole[]): StaffC
       scopes: withImplied(roles),
       rate: { bucket: `operator-key:${id}`, limit: row.rate_limit },
       namespace: `operator-key:${id}`,
-      networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
+      networks: parseNetworks(row.allowed_networks),
       expiresAt: row.expires_at,
     },
     cacheKey: `operator key ${id} ${roles.join()}`,

@@ -17,6 +17,11 @@ export const errors = defineErrors({
     message: 'This VPS is {status}. Start it before you open a console.',
   },
   too_many_consoles: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many consoles are open.' },
+  console_not_allowed_from_address: {
+    code: 'FORBIDDEN',
+    message:
+      'This console cannot be opened from your IP address, because the key that created it is bound to other networks. Connect from one of these networks.',
+  },
   console_address_invalid: {
     code: 'UNAUTHORIZED',
     message: 'The address is unknown, expired or used. Get a new one with POST /hosting/console.',

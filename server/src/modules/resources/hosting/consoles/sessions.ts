@@ -7,6 +7,7 @@ import type { SocketConnection, SocketEndpoint } from '#kernel/http/sockets.ts';
 import type { Logger } from '#kernel/log.ts';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
+import { isHeldFrom } from '../../../identity/holders/index.ts';
 import { instanceName } from '../machine.ts';
 import { findHosting, type HostingRow } from '../store.ts';
 import { errors } from './errors.ts';
@@ -54,6 +55,9 @@ export function createConsoleSessions(dependencies: Dependencies) {
     const claimed = await db.write(function* () {
       const row = yield* claimConsole({ hash, now });
       if (!row) return undefined;
+      const holder = { kind: row.holder_kind, id: row.holder_id };
+      // The error undoes the claim: a stranger who has the address must not use it up.
+      if (!(yield* isHeldFrom(holder, address))) throw errors.console_not_allowed_from_address();
       const server = yield* findHosting(row.account_id, row.hosting_id);
       if (!server || !(yield* mayBeOpen(row, now))) {
         yield* recordClose(row.id, explainEnd({ reason: 'rights' }), null, now);
