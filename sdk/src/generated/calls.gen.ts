@@ -1107,7 +1107,7 @@ export class ApplicationsApi {
   /**
    * Install an application
    *
-   * Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.
+   * Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. With `domains.write`, a domain in a zone of the account gets its address records and a certificate. Without `domains.write`, it gets neither, and `missing_records` names the records to set. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.
    *
    * Required scope: `applications.write`.
    */

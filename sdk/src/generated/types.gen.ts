@@ -2274,6 +2274,24 @@ export type ApplicationDetails = {
 };
 
 /**
+ * A DNS record that has to be set.
+ */
+export type MissingRecord = {
+  /**
+   * Full name of the record.
+   */
+  name: string;
+  /**
+   * Type of the record.
+   */
+  type: 'A' | 'AAAA';
+  /**
+   * Address of the VPS.
+   */
+  content: string;
+};
+
+/**
  * An application with its credentials and the queued action.
  */
 export type ApplicationWithCredentials = {
@@ -2332,6 +2350,10 @@ export type ApplicationWithCredentials = {
   credentials: {
     [key: string]: string;
   };
+  /**
+   * Records to set for the domain, which is in a zone of the account that the credentials may not change (`domains.write`). Such a domain gets no certificate. Empty in all other cases.
+   */
+  missing_records: Array<MissingRecord>;
 };
 
 /**

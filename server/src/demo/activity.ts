@@ -139,7 +139,7 @@ async function installApplications({ hostler, accountId, story }: Living): Promi
     for (const { server, slug, parameters } of story.applications) {
       const hosting_id = servers.find(({ hostname, status }) => hostname === server && status === 'running')?.id;
       if (hosting_id === undefined) continue;
-      yield* customer.applications.install(accountId, { hosting_id, slug, parameters }, clock.now());
+      yield* customer.applications.install(accountId, { hosting_id, slug, parameters }, true, clock.now());
     }
   });
 }

@@ -78,6 +78,7 @@ export const texts = {
   status: t`Status`,
   name: t`Name`,
   address: t`Address`,
+  missingRecord: (type: string, name: string) => t`${type} record to set for ${name}`,
   installed: t`Installed`,
   began: t`Started`,
   id: 'ID',

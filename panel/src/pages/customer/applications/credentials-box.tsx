@@ -24,6 +24,11 @@ export function CredentialsBox({ application, parameters, given, onClose }: Cred
   const address = addressOf(application);
   const secrets = [
     ...(address === null ? [] : [{ label: texts.address, value: address, variable: 'URL' }]),
+    ...(application?.missing_records ?? []).map(({ name, type, content }) => ({
+      label: texts.missingRecord(type, name),
+      value: content,
+      variable: `${type}_RECORD`,
+    })),
     ...users,
     ...Object.entries(application?.credentials ?? {}).map(([name, value]) => show(name, value)),
   ];

@@ -7,7 +7,7 @@ import type { Recipe } from './recipes/recipe.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
 import type { ApplicationStatus, NewApplication } from './schemas.ts';
 import type { ApplicationService } from './service.ts';
-import { viewApplication } from './view.ts';
+import { viewApplication, viewInstallation } from './view.ts';
 
 interface Dependencies {
   clock: Clock;
@@ -33,8 +33,7 @@ export function createApplicationOperatorService({ clock, book, applications, fi
 
   function* install(input: NewApplication) {
     const owner = yield* findOwner(input.hosting_id);
-    const { application, credentials, actionId } = yield* applications.install(owner, input, clock.now());
-    return { ...viewApplication(application), action_id: actionId, credentials };
+    return viewInstallation(yield* applications.install(owner, input, true, clock.now()));
   }
 
   function* remove({ id }: { id: number }) {

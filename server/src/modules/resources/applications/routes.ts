@@ -11,7 +11,7 @@ import {
   NewApplication,
 } from './schemas.ts';
 import type { ApplicationService } from './service.ts';
-import { viewApplication, viewDetails } from './view.ts';
+import { viewApplication, viewDetails, viewInstallation } from './view.ts';
 
 const id = { aliases: ['application_id'], description: 'Identifier of the application.' };
 
@@ -47,7 +47,7 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
       access: 'applications.write',
       summary: 'Install an application',
       description:
-        'Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.',
+        'Installs an application on a running VPS (action `application.install`). The steps of the recipe run in order, followed by a health check; then `application.installed` is emitted. With `domains.write`, a domain in a zone of the account gets its address records and a certificate. Without `domains.write`, it gets neither, and `missing_records` names the records to set. Secrets are returned once and cannot be read again. If a step fails, the changes are rolled back and `error` gives the reason. Only one installation or removal per VPS can run at a time. The installation survives a restart of the VPS and fails if the VPS is stopped, suspended or restored.',
       status: 202,
       message: 'Installation queued. Keep the credentials: they are not shown again.',
       body: NewApplication,
@@ -55,8 +55,8 @@ export function applicationRoutes(applications: ApplicationService): Route[] {
       secret: true,
       errors: ['NOT_FOUND', 'VPS_NOT_RUNNING', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
-        const { application, credentials, actionId } = yield* applications.install(caller.account.id, body, now);
-        return { ...viewApplication(application), action_id: actionId, credentials };
+        const mayChangeZones = caller.credential.scopes.has('domains.write');
+        return viewInstallation(yield* applications.install(caller.account.id, body, mayChangeZones, now));
       },
     }),
     command({

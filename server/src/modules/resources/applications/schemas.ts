@@ -115,8 +115,20 @@ export const ApplicationWithCredentials = Resource(
         'Secrets by parameter name, generated and given ones. They are returned once and cannot be read again.',
       examples: [{ admin_password: 'a password of 24 letters and digits' }],
     }),
+    missing_records: Type.Array(
+      Resource('MissingRecord', 'A DNS record that has to be set.', {
+        name: Type.String({ description: 'Full name of the record.', examples: ['shop.example.com'] }),
+        type: OneOf(['A', 'AAAA'], { description: 'Type of the record.' }),
+        content: Type.String({ description: 'Address of the VPS.', examples: ['192.0.2.10'] }),
+      }),
+      {
+        description:
+          'Records to set for the domain, which is in a zone of the account that the credentials may not change (`domains.write`). Such a domain gets no certificate. Empty in all other cases.',
+      },
+    ),
   },
 );
+export type ApplicationWithCredentials = Static<typeof ApplicationWithCredentials>;
 
 export const NewApplication = Type.Object({
   hosting_id: Id('Running VPS to install the application on.'),

@@ -49,9 +49,14 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
 
   /**
    * Queues an installation. The secrets are returned once and otherwise kept only encrypted, for the action that needs
-   * them.
+   * them. Without `mayChangeZones` a domain in a zone of the account gets no record and no certificate.
    */
-  function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
+  function* install(
+    accountId: number,
+    { hosting_id, slug, parameters = {} }: NewApplication,
+    mayChangeZones: boolean,
+    now: number,
+  ) {
     const recipe = book.find(slug);
     if (!recipe) throw validationError([fieldErrors.application_not_in_catalog('slug')]);
     const { plain: given, secrets } = fillIn(recipe, parameters);
@@ -61,6 +66,7 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
     const misfit = explainMisfit(recipe, server);
     if (misfit !== undefined) throw misfit;
     yield* makeRoom(accountId, server, recipe);
+    const isWithheld = domain !== null && !mayChangeZones && (yield* https.isInZone(accountId, domain));
     const application = yield* store.insertApplication(
       accountId,
       {
@@ -70,7 +76,7 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
         version: recipe.version,
         url: writeUrl(recipe.url, server, plain),
         created_at: now,
-        ...(yield* https.place(accountId, domain, server)),
+        ...(yield* https.place(accountId, isWithheld ? null : domain, server)),
       },
       {
         ports: JSON.stringify(recipe.ports),
@@ -89,7 +95,8 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
       serialKey: serialKeyOf(hosting_id),
       now,
     });
-    return { application, credentials: secrets, actionId: action.id };
+    const missing = isWithheld ? recordsFor(domain, server) : [];
+    return { application, credentials: secrets, missing, actionId: action.id };
   }
 
   function* remove(accountId: number, id: number, now: number) {
@@ -196,6 +203,14 @@ export function createApplicationService({ actions, book, servers, vault, vps, h
   }
 
   return { list, find, show, install, remove, followEnd, followRestore, followRebuild };
+}
+
+/** Returns the records that lead a name to a server. */
+function recordsFor(name: string, { ipv4, ipv6 }: Server) {
+  return [
+    ...ipv4.slice(0, 1).map((content) => ({ name, type: 'A' as const, content })),
+    ...ipv6.slice(0, 1).map((content) => ({ name, type: 'AAAA' as const, content })),
+  ];
 }
 
 const BEING: Partial<Record<store.ApplicationRow['status'], string>> = {

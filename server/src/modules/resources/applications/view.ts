@@ -1,5 +1,11 @@
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
-import type { Application, ApplicationDetails, ApplicationStep, HttpsStatus } from './schemas.ts';
+import type {
+  Application,
+  ApplicationDetails,
+  ApplicationStep,
+  ApplicationWithCredentials,
+  HttpsStatus,
+} from './schemas.ts';
 import type { StepRow } from './steps/store.ts';
 import type { ApplicationRow, Content } from './store.ts';
 
@@ -27,6 +33,18 @@ function viewHttps(row: ApplicationRow, status: HttpsStatus): NonNullable<Applic
     error: row.https_error,
     next_attempt_at: row.status === 'running' ? formatOptionalTime(row.https_next_at) : null,
   };
+}
+
+interface Installation {
+  application: ApplicationRow;
+  actionId: number;
+  credentials: Readonly<Record<string, string>>;
+  missing: ApplicationWithCredentials['missing_records'];
+}
+
+export function viewInstallation(installation: Installation): ApplicationWithCredentials {
+  const { application, actionId, credentials, missing } = installation;
+  return { ...viewApplication(application), action_id: actionId, credentials, missing_records: missing };
 }
 
 export interface Detailed {

@@ -11,7 +11,7 @@ import { ZoneGuests } from './guests.ts';
 import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createDomainOperatorService, type DomainOperatorService } from './operator-service.ts';
-import { findPlace } from './places.ts';
+import { findPlace, findZone } from './places.ts';
 import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
@@ -41,6 +41,7 @@ interface Dependencies {
 /** Lets names in the zones of an account follow its servers. */
 export interface NamePlaces {
   findPlace: typeof findPlace;
+  findZone: typeof findZone;
   republish: DomainService['republish'];
   register: ZoneGuests['register'];
 }
@@ -68,7 +69,7 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
     actions: Object.values(actions),
     retries: { 'domain.create': { retry: domains.retryZone }, 'domain.update': { retry: domains.retryZone } },
     customer: { domains },
-    places: { findPlace, republish: domains.republish, register: (list) => guests.register(list) },
+    places: { findPlace, findZone, republish: domains.republish, register: (list) => guests.register(list) },
     // Zones that are being changed right now follow with the upkeep.
     *onSuspensionChange(accountId, { before, after }, now) {
       if (Boolean(before?.withDns) === Boolean(after?.withDns)) return;

@@ -24,7 +24,8 @@ export function* findPlace(accountId: number, name: string, server: Server): Que
   return zone.id;
 }
 
-function* findZone(accountId: number, name: string): Query<ZoneRow | undefined> {
+/** Returns the zone of the account that a name belongs to. */
+export function* findZone(accountId: number, name: string): Query<ZoneRow | undefined> {
   const parsed = parseDomainName(name);
   for (const candidate of parsed ? [parsed.name, ...parsed.ancestors] : []) {
     const found = yield* findDomainByName(accountId, candidate);

@@ -94,6 +94,43 @@ describe('an application with a domain', () => {
     await expect.poll(() => calls.recordsAt(zone, 'shop'), { interval: 200 }).toEqual([]);
   });
 
+  it('gets no record and no certificate in a zone that the key may not change, and is told the records', async () => {
+    const zone = await calls.addDomain('withheld.example', hosting);
+    const { ipv4, ipv6 } = (await server.get(`/hosting/show?id=${hosting}`, account.live)).body.data;
+    for (const domain of ['shop.withheld.example', 'withheld.example']) {
+      const narrow = await server.createKey(account.id, 'live', { scopes: ['applications.write', 'domains.read'] });
+      const before = await server.get(`/domains/records?id=${zone}`, account.live);
+      const { status, body } = await calls.install(hosting, domain.toUpperCase(), 'blog', narrow.key);
+      expect([status, body.data]).toMatchObject([
+        202,
+        {
+          domain: null,
+          https: null,
+          missing_records: [
+            { name: domain, type: 'A', content: ipv4[0] },
+            { name: domain, type: 'AAAA', content: ipv6[0] },
+          ],
+        },
+      ]);
+      await server.endOf(body.data.action_id, account.live);
+      await server.runUpkeep(CERTIFY);
+      expect(await calls.show(body.data.id)).toMatchObject({ status: 'running', https: null, parameters: { domain } });
+      expect((await server.get(`/domains/records?id=${zone}`, account.live)).body.data).toEqual(before.body.data);
+    }
+    const { key } = await server.createKey(account.id, 'live', { scopes: ['applications.write', 'domains.write'] });
+    const { body } = await calls.install(hosting, 'blog.withheld.example', 'blog', key);
+    expect(body.data).toMatchObject({ domain: 'blog.withheld.example', missing_records: [] });
+    await server.endOf(body.data.action_id, account.live);
+  });
+
+  it('gets a certificate for a domain outside the zones of the account also without domains.write', async () => {
+    const { key } = await server.createKey(account.id, 'live', { scopes: ['applications.write'] });
+    const { body } = await calls.install(hosting, 'elsewhere.example.org', 'blog', key);
+    expect(body.data).toMatchObject({ domain: 'elsewhere.example.org', missing_records: [] });
+    await server.endOf(body.data.action_id, account.live);
+    expect(await calls.certify(body.data.id)).toMatchObject({ https: { status: 'ready' } });
+  });
+
   it('never replaces records of the customer, and is refused if the name leads elsewhere', async () => {
     const zone = await calls.addDomain('own.example');
     const records = [{ name: 'shop', type: 'A', content: '203.0.113.77' }];

@@ -11,7 +11,7 @@ import { changeHttps, findOfDomain } from './store.ts';
 interface Dependencies {
   /** False if the operator has turned certificates off. Domains are then a matter of the recipe alone. */
   isOffered: boolean;
-  places: Pick<NamePlaces, 'findPlace' | 'republish'>;
+  places: Pick<NamePlaces, 'findPlace' | 'findZone' | 'republish'>;
 }
 
 export type HttpsService = ReturnType<typeof createHttpsService>;
@@ -40,6 +40,11 @@ export function createHttpsService({ isOffered, places }: Dependencies) {
     return { domain, zone_id, https_status: 'pending' as const };
   }
 
+  /** Returns whether a domain is in a zone of the account, so that a record can be added for it. */
+  function* isInZone(accountId: number, domain: string): Query<boolean> {
+    return (yield* places.findZone(accountId, domain)) !== undefined;
+  }
+
   /** Writes the zone of an application that came or went. */
   function* announce(accountId: number, { zone_id }: ApplicationRow, now: number): Query<void> {
     if (zone_id !== null) yield* places.republish(accountId, zone_id, now);
@@ -51,5 +56,5 @@ export function createHttpsService({ isOffered, places }: Dependencies) {
     return (yield* changeHttps(accountId, application, { https_next_at: now })) ?? application;
   }
 
-  return { isOffered, readDomain, place, announce, begin };
+  return { isOffered, readDomain, isInZone, place, announce, begin };
 }
