@@ -6,6 +6,7 @@ import type { BackgroundService } from '#kernel/jobs/service.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
 import { SECOND } from '#kernel/time.ts';
 import { createApp, urlOf } from './app.ts';
+import { tellOwnerMissing } from './first-owner.ts';
 import type { Hostler } from './hostler.ts';
 import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } from './prepare.ts';
 import { COMMIT, VERSION } from './version.ts';
@@ -75,13 +76,12 @@ function warnOfUnknownSettings({ config, log }: Hostler): void {
   }
 }
 
-/** Prints the address for the first owner, and logs why sign-up is closed although a setting opens it. */
-async function tellWhatIsMissing({ config, db, log, operator }: Hostler): Promise<void> {
+/** Tells that there is no owner, and logs why sign-up is closed although a setting opens it. */
+async function tellWhatIsMissing(hostler: Hostler): Promise<void> {
+  const { config, db, log, operator } = hostler;
   if (config.demo) return;
   try {
-    const link = await db.write(() => operator.setupLink.make());
-    // Not in the log, which other people and programs read.
-    if (link) process.stdout.write(describeSetupLink(link));
+    await tellOwnerMissing(hostler);
     const { mode } = config.commerce.signUp;
     const gaps = mode === 'closed' ? [] : await db.read(operator.setup.findGaps());
     const missing = gaps.map(({ title, reason }) => `${title}: ${reason}`);
@@ -90,15 +90,6 @@ async function tellWhatIsMissing({ config, db, log, operator }: Hostler): Promis
     // A full disk, for example. The server can still answer.
     log.warn({ err }, 'setup not checked');
   }
-}
-
-function describeSetupLink({ setup_url, expires_at }: { setup_url: string; expires_at: string }): string {
-  return `
-Hostler has no owner yet. Open this address to create one. It works once, until ${expires_at}:
-
-  ${setup_url}
-
-`;
 }
 
 /** A large file takes too long to be checked before the start. */

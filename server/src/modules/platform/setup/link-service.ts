@@ -50,6 +50,11 @@ export function createSetupLinkService({ db, clock, vault, links, sessions }: De
     return { setup_url: links.to('/setup', tokenOf(link)), expires_at: formatTime(link.expiresAt) };
   }
 
+  /** Returns whether there is no owner yet. */
+  function* isNeeded(): Query<boolean> {
+    return !(yield* hasOwner());
+  }
+
   function tokenOf({ nonce, expiresAt }: SetupLink): string {
     return vault.sign(PURPOSE, `${nonce} ${expiresAt}`);
   }
@@ -96,7 +101,7 @@ export function createSetupLinkService({ db, clock, vault, links, sessions }: De
     return begun;
   }
 
-  return { make, find, createOwner };
+  return { make, isNeeded, find, createOwner };
 }
 
 /** The link alone must not give a known person the role: their password is required elsewhere. */

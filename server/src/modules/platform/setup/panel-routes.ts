@@ -38,7 +38,7 @@ export function setupRoutes({ db, entrance, link }: Dependencies): Route<PanelCa
       access: 'public',
       summary: 'Create the first owner',
       description:
-        'Creates the first owner with the one-time address that the start of the server prints, and signs them in. The address is valid for 24 hours and works once, as long as there is no owner.',
+        'Creates the first owner with the one-time address that `hostler setup link` prints, and signs them in. The address is valid for 24 hours and works once, as long as there is no owner.',
       status: 201,
       body: FirstOwnerRequest,
       maxBodyBytes: MAX_BODY_BYTES,
