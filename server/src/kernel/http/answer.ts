@@ -47,6 +47,8 @@ const NO_HEADERS: AnswerHeaders = {};
 // `nosniff` keeps browsers from guessing another type for a body that contains input of customers.
 const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\nx-content-type-options: nosniff\r\n`;
 const EXPOSED = `access-control-expose-headers: ${EXPOSED_HEADERS}\r\n`;
+/** A response belongs to its caller, so no cache may keep it. Responses with an ETag have lines of their own. */
+export const NOT_STORED = 'cache-control: no-store\r\n';
 const ENVIRONMENTS = { none: '', live: 'x-environment: production\r\n', test: 'x-environment: sandbox\r\n' };
 
 /** Header lines that many responses share, joined once. */
@@ -57,8 +59,7 @@ const shared = Object.fromEntries(
 function listShared(environment: string) {
   const list = (type: string) => ({
     anyOrigin: `${type}access-control-allow-origin: *\r\n${environment}`,
-    // With cookie authentication a response belongs to one person and must not be cached.
-    oneOrigin: `${type}cache-control: no-store\r\n${environment}`,
+    oneOrigin: `${type}${environment}`,
   });
   // A 304 refers to a body that the client has.
   return { known: list(''), sent: list(CONTENT_TYPE) };
@@ -75,10 +76,12 @@ export function answer(
   body: string,
   headers: AnswerHeaders = NO_HEADERS,
 ): void {
-  send(request, reply, status, writeHeaders(headers), body, 'utf8', headers.connection === 'close');
+  send(request, reply, status, NOT_STORED + writeHeaders(headers), body, 'utf8', headers.connection === 'close');
 }
 
-/** Sends a cached response: header lines as they are, and the body as bytes, one character each. */
+/**
+ * Sends a cached response: header lines as they are, among them Cache-Control, and the body as bytes, one character each.
+ */
 export function answerKept(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { Awaitable, Kept } from '@hostler/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerKept } from './answer.ts';
+import { answerKept, NOT_STORED } from './answer.ts';
 import type { AnyRoute } from './route.ts';
 import type { Surface } from './surface.ts';
 
@@ -54,7 +54,7 @@ export class TaggedAnswers {
   #answer(request: FastifyRequest, reply: FastifyReply, kept: Kept<string>): undefined {
     const { value, version } = kept;
     if (version === undefined) {
-      answerKept(request, reply, 200, '', value);
+      answerKept(request, reply, 200, NOT_STORED, value);
       return;
     }
     kept.sent ??= this.#describe(version);

@@ -10,9 +10,13 @@ const PATIENCE_MS = 60 * SECOND;
 const CHECKED_FOR_MS = SECOND;
 /** Maximum age of a cached credential lookup, plus a margin. */
 const LOOK_UP_AGE_MS = 950;
+/** Node fires longer timers at once. The keep-alive checks credentials that are valid for longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface HintStreamOptions {
   readonly response: ServerResponse;
+  /** Time until the credentials of the client expire. Undefined if they do not. */
+  readonly expiresInMs?: number | undefined;
   /** Returns whether the client still has the rights it had at the start. */
   readonly isAllowed: () => Promise<boolean>;
   /** Aborted when the server shuts down. */
@@ -29,6 +33,7 @@ export class HintStream {
   readonly #options: HintStreamOptions;
   readonly #untold = new Set<string>();
   readonly #alive: NodeJS.Timeout;
+  readonly #expiry: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #checkedAt = performance.now();
@@ -37,7 +42,8 @@ export class HintStream {
 
   constructor(options: HintStreamOptions) {
     this.#options = options;
-    const { response, closing } = options;
+    const { response, closing, expiresInMs = LONGEST_TIMER_MS } = options;
+    if (expiresInMs < LONGEST_TIMER_MS) this.#expiry = setTimeout(() => void this.#check(), expiresInMs).unref();
     this.#alive = setInterval(() => void this.#keepAlive(), KEEP_ALIVE_MS).unref();
     response.on('close', this.#leave).on('error', this.#leave);
     response.on('drain', () => {
@@ -114,6 +120,7 @@ export class HintStream {
     if (this.#ended) return;
     this.#ended = true;
     clearInterval(this.#alive);
+    clearTimeout(this.#expiry);
     clearTimeout(this.#timer);
     this.#options.closing.removeEventListener('abort', this.#close);
     this.#options.onEnd();

@@ -316,6 +316,7 @@ function makeHintsHandler(route: HintsRoute, { admission, clock, streams, closin
     let stop = () => {};
     const stream = new HintStream({
       response: reply.raw,
+      expiresInMs: caller.credential.expiresAt === null ? undefined : caller.credential.expiresAt - clock.now(),
       isAllowed: () => admission.isStill(caller, request),
       closing,
       onEnd() {

@@ -57,7 +57,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
 
 /** An internal topic: the rights of subscribers may have changed. */
 export const RIGHTS_TOPIC = 'rights';
-const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons', 'totps', 'operator_keys'];
+const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons', 'totps', 'operator_keys', 'account_views'];
 
 /** Returns the topics by table. */
 export function announcedTables(): AnnouncedTables {

@@ -106,6 +106,27 @@ describe('a view of an account', () => {
     expect(await statusOf(third)).toEqual([401, 401]);
   });
 
+  it('closes its stream of hints within a second when it ends', async () => {
+    const customer = await people.owner();
+    const staff = await signInStaff(server, 'support');
+    const view = await begin(staff, customer.accountId);
+    const open = (cookie: Record<string, string>) =>
+      fetch(`${server.url}/panel/api/v1/stream?account_id=${customer.accountId}`, { headers: cookie });
+    const response = await open(bearer(view.access_token));
+    expect(response.status).toBe(200);
+    const ended = response.text().then((text) => ({ text, at: performance.now() }));
+    const own = await open({ cookie: [...customer.panel.cookies].map((pair) => pair.join('=')).join('; ') });
+    const endedAt = performance.now();
+    expect((await staff.post(`/accounts/view/end?id=${view.id}`)).status).toBe(200);
+    const { text, at } = await ended;
+    expect(text).toContain('event: end');
+    // A second is promised. Another one is for a busy machine; without the hint it takes 20.
+    expect(at - endedAt).toBeLessThan(2_000);
+    // The stream of the customer stays open.
+    const first = await own.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toContain(': hints');
+  });
+
   it('gives its token again to its viewer only', async () => {
     const customer = await people.owner();
     const [staff, colleague] = [await signInStaff(server, 'support'), await signInStaff(server, 'owner')];
