@@ -68,7 +68,9 @@ describeWithService('headless', 'the first run', (browserUrl) => {
     page.getByRole('button', { name: new RegExp(`^${name}.*Done$`) }).waitFor();
 
   it('leads from the printed address to an open sign-up', async () => {
-    address = (await runCommand<{ setup_url: string }>(['setup', 'link'], settings)).setup_url;
+    const { port } = new URL(url);
+    address = (await runCommand<{ setup_url: string }>(['setup', 'link'], { ...settings, HOSTLER_PORT: port }))
+      .setup_url;
     expect(address).toMatch(/\/setup#[\w-]{43}$/);
     // The start has no terminal here, as under systemd.
     await server.logged(({ msg }) => String(msg).startsWith('`hostler setup link` prints'));
