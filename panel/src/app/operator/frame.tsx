@@ -61,7 +61,7 @@ function SecondFactorNeeded() {
     <PlainHeader>
       <Notice
         title={t`Set up a second factor`}
-        text={t`The console shows the data of all customers, so staff need an authenticator app besides the password. Set it up under Security, then open the console again.`}
+        text={t`The console shows the data of all customers, so the password alone is not enough. Sign in with your passkey, or set up an authenticator app under Security. Then open the console again.`}
       >
         <Button component="a" href="/account/security">
           <Trans>Open Security</Trans>

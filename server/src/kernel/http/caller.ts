@@ -91,6 +91,8 @@ export interface PanelCaller extends Caller<Scope | Right> {
     /** When the password was last entered; null if never, or if the cookie was replaced since. */
     readonly confirmedAt: number | null;
     readonly endsAt: number;
+    /** True if a passkey or a second factor was shown in this session. A password alone is not enough for staff. */
+    readonly hasShownFactor: boolean;
   };
   /** The account that staff view as its customer. Undefined for a session of a person. */
   readonly viewed?: ViewedAccount;

@@ -48,7 +48,8 @@ export const errors = defineErrors({
   },
   staff_needs_second_factor: {
     code: 'FORBIDDEN',
-    message: 'Staff need a second factor. Set up an authenticator app under Account → Security, then try again.',
+    message:
+      'Staff need a second factor. Sign in with your passkey, or set up an authenticator app under Account → Security, then try again.',
   },
   operator_key_invalid: {
     code: 'INVALID_API_KEY',

@@ -57,7 +57,7 @@ function toViewer(ground: ViewGround): PanelCaller {
   const granted = { ...membership, scopes: scopes.join(' '), rights: VIEW_RIGHTS.join(' ') };
   return {
     person: { id: person_id ?? 0, name: viewer, email: email ?? '', staffRole: null },
-    session: { id, confirmedAt: null, endsAt: ends_at },
+    session: { id, confirmedAt: null, endsAt: ends_at, hasShownFactor: false },
     viewed: { ...viewAccountOf(granted, new Set(['live'])), scopes: [...scopes], rights: [...VIEW_RIGHTS] },
     credential: credentialOf<Scope | Right>(ground, [...scopes, ...VIEW_RIGHTS]),
     cacheKey: `view ${id} ${account_id} ${scopes.join(' ')}`,

@@ -20,6 +20,11 @@ export const errors = defineErrors({
     message: 'An operator key cannot decide this. Sign in as an owner.',
   },
   not_a_staff_owner: { code: 'FORBIDDEN', message: '{who} is not a staff member with the role owner.' },
+  own_factor_needed: {
+    code: 'FORBIDDEN',
+    message:
+      'Staff change factors only after a sign-in with one. Sign in with your passkey, or with the password and a code.',
+  },
   no_second_factor: { code: 'CONFLICT', message: 'This person has no second factor.' },
   removal_already_requested: {
     code: 'CONFLICT',

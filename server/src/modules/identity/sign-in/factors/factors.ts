@@ -16,11 +16,15 @@ const COUNT = sql<{ person_id: number }, { totps: number; codes: number; passkey
  * Second factors are required once a person has turned on codes of an app: such a code, a recovery code or a passkey. A
  * passkey alone requires none. Otherwise adding one in a browser would lock the person out of all others.
  */
-export const secondFactors: SecondFactors = { list: listFactors };
+export const secondFactors: SecondFactors = { list: listRequired, listAll };
 
-function* listFactors(personId: number): Query<readonly Factor[]> {
+function* listRequired(personId: number): Query<readonly Factor[]> {
+  const all = yield* listAll(personId);
+  return all.includes('totp') ? all : [];
+}
+
+function* listAll(personId: number): Query<readonly Factor[]> {
   const { totps = 0, codes = 0, passkeys = 0 } = (yield* COUNT.one({ person_id: personId })) ?? {};
-  if (totps === 0) return [];
   const counts: readonly (readonly [Factor, number])[] = [
     ['totp', totps],
     ['recovery_code', codes],

@@ -58,4 +58,11 @@ export const migrations: Migration[] = [
       );
       create index factor_lifts_by_time on factor_lifts (effective_at);`,
   },
+  // Their sign-in required the code of an app, except in a session that turned it on, which needed one, too.
+  {
+    id: 'security-002',
+    script: `
+      update sessions set second_factor_at = created_at where awaits is null
+        and person_id in (select person_id from totps where secret is not null);`,
+  },
 ];

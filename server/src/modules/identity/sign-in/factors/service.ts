@@ -8,6 +8,7 @@ import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
 import { errors, fieldErrors } from './errors.ts';
+import { secondFactors } from './factors.ts';
 import type { SecurityMails, WriteChange } from './mails.ts';
 import type { PasskeyService } from './passkeys/service.ts';
 import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
@@ -83,12 +84,24 @@ export function createSecurityService(dependencies: Dependencies) {
     );
   }
 
-  function* beginTotp({ person }: PanelCaller) {
-    return yield* totp.begin(person);
+  /**
+   * Refuses a session of staff in which only the password was shown, once they have a factor. Otherwise the password would
+   * be enough to add another one and to sign in with it.
+   */
+  function* requireFactor({ person, session }: PanelCaller): Query<void> {
+    if (person.staffRole === null || session.hasShownFactor) return;
+    if ((yield* secondFactors.listAll(person.id)).length > 0) throw errors.own_factor_needed();
+  }
+
+  function* beginTotp(caller: PanelCaller) {
+    yield* requireFactor(caller);
+    return yield* totp.begin(caller.person);
   }
 
   function* enableTotp(caller: PanelCaller, code: string): Query<string[]> {
+    yield* requireFactor(caller);
     yield* totp.enable(caller.person.id, code);
+    yield* sessions.raise(caller);
     // Sessions of staff that began without a second factor must not reach the operator API.
     if (caller.person.staffRole !== null) yield* sessions.removeOthers(caller);
     yield* tell(caller, 'totp-on');
@@ -97,6 +110,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* disableTotp(caller: PanelCaller): Query<void> {
     const { id } = caller.person;
+    yield* requireFactor(caller);
     if (!(yield* totp.isOn(id))) throw errors.totp_not_enabled();
     yield* totp.remove(id);
     yield* recoveryCodes.remove(id);
@@ -105,6 +119,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* renewCodes(caller: PanelCaller): Query<string[]> {
     const { id } = caller.person;
+    yield* requireFactor(caller);
     if (!(yield* totp.isOn(id))) throw errors.recovery_codes_need_totp();
     yield* tell(caller, 'recovery-codes-made');
     return yield* recoveryCodes.renew(id);
@@ -124,6 +139,7 @@ export function createSecurityService(dependencies: Dependencies) {
     const keep = await passkeys.readNew(person, given, holderOf(session.id), site);
     return inTurn(() =>
       db.write(function* () {
+        yield* requireFactor(caller);
         const passkey = yield* keep();
         const change: WriteChange = (say) => ({
           subject: say(texts.passkeyAddedSubject),
@@ -143,6 +159,7 @@ export function createSecurityService(dependencies: Dependencies) {
 
   function* removePasskey(caller: PanelCaller, id: number): Query<void> {
     const { person } = caller;
+    yield* requireFactor(caller);
     const { name } = yield* passkeys.remove(person.id, id);
     const change: WriteChange = (say) => ({
       subject: say(texts.passkeyRemovedSubject),

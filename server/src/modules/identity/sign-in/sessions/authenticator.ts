@@ -115,7 +115,12 @@ function toCaller(row: FoundSession, memberships: SessionCaller['memberships']):
   const { person_id: id, name, email } = row;
   return {
     person: { id, name, email, staffRole: row.staff_role },
-    session: { id: row.id, confirmedAt: row.is_previous ? null : row.confirmed_at, endsAt: row.ends_at },
+    session: {
+      id: row.id,
+      confirmedAt: row.is_previous ? null : row.confirmed_at,
+      endsAt: row.ends_at,
+      hasShownFactor: hasShownFactor(row),
+    },
     memberships,
     belongsTo: [...memberships.keys()],
     credential: {
@@ -131,6 +136,11 @@ function toCaller(row: FoundSession, memberships: SessionCaller['memberships']):
     },
     cacheKey: `session ${row.id}`,
   };
+}
+
+/** The previous cookie keeps the rights from before its replacement, which may have been the rise. */
+function hasShownFactor({ is_previous, second_factor_at, confirmed_at }: FoundSession): boolean {
+  return second_factor_at !== null && (!is_previous || second_factor_at < (confirmed_at ?? 0));
 }
 
 function toMember(caller: PanelCaller, membership: AccountMembership): Member {

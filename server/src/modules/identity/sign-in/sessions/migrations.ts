@@ -36,4 +36,5 @@ export const migrations: Migration[] = [
       );
       create index sign_in_attempts_by_age on sign_in_attempts (last_at);`,
   },
+  { id: 'sessions-002', script: 'alter table sessions add column second_factor_at bigint;' },
 ];

@@ -36,7 +36,10 @@ export type Factor = (typeof FACTORS)[number];
 
 /** Provides the second factors of a person. */
 export interface SecondFactors {
+  /** Returns the factors that a sign-in by password requires. */
   list(personId: number): Query<readonly Factor[]>;
+  /** Returns all factors, also those that a sign-in by password does not require. */
+  listAll(personId: number): Query<readonly Factor[]>;
 }
 
 /** Notifies a person who signs in with a new browser. */
@@ -83,8 +86,11 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     return yield* begin(person, place, yield* secondFactors.list(id));
   }
 
-  /** Creates a session. It awaits a second factor if there are methods. */
-  function* begin(person: PersonRow, place: Place, methods: readonly Factor[]): Query<Begun> {
+  /**
+   * Creates a session. It awaits a second factor if there are methods. `shown` says that a passkey or a second factor was
+   * shown, which staff need.
+   */
+  function* begin(person: PersonRow, place: Place, methods: readonly Factor[], { shown = false } = {}): Query<Begun> {
     const now = clock.now();
     const cookie = randomBase62(COOKIE_LENGTH);
     const whole = methods.length === 0;
@@ -95,6 +101,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
       device: place.userAgent.slice(0, MAX_DEVICE),
       address: place.address,
       confirmed_at: whole ? now : null,
+      second_factor_at: shown ? now : null,
       created_at: now,
       idle_ends_at: now + (whole ? IDLE_MS : AWAITING_MS),
       ends_at: now + (whole ? LIFETIME_MS : AWAITING_MS),
@@ -155,6 +162,11 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     return cookie;
   }
 
+  /** Records that the person has shown a passkey or a second factor in this session. */
+  function* raise({ person, session }: PanelCaller): Query<void> {
+    yield* store.raiseSession({ id: session.id, person_id: person.id, now: clock.now() });
+  }
+
   /** Returns device and network address for a mail to the person. */
   function* describePlace({ session }: PanelCaller): Query<{ device: string; address: string }> {
     const place = yield* store.findSessionPlace(session.id);
@@ -180,6 +192,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     confirm,
     checkPassword,
     renewCookie,
+    raise,
     describePlace,
     list,
     remove,

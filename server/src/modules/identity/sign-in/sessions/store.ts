@@ -16,6 +16,8 @@ const sessions = table(
     device: text(),
     address: text(),
     confirmed_at: nullable(number()),
+    /** When a passkey or a second factor was shown. Null if only the password was. */
+    second_factor_at: nullable(number()),
     created_at: number(),
     idle_ends_at: number(),
     ends_at: number(),
@@ -70,6 +72,9 @@ const REPLACE = sql<{ id: number; person_id: number; hash: string; now: number; 
   `update sessions set previous_hash = hash, previous_until = :previous_until, hash = :hash, confirmed_at = :now
    where id = :id and person_id = :person_id`,
 );
+const RAISE = sql<{ id: number; person_id: number; now: number }>(
+  `update sessions set second_factor_at = coalesce(second_factor_at, :now) where id = :id and person_id = :person_id`,
+);
 const PUT_OFF = sql<{ id: number; person_id: number; idle_ends_at: number }>(
   'update sessions set idle_ends_at = :idle_ends_at where id = :id and person_id = :person_id',
 );
@@ -122,6 +127,7 @@ export const findSession = (hash: string) => FIND.one({ hash });
 export const insertSession = sessions.insert;
 export const endSurplusSessions = SURPLUS.run;
 export const replaceCookie = REPLACE.run;
+export const raiseSession = RAISE.run;
 export const putOffEnd = PUT_OFF.run;
 export const markSessionUsed = MARK.run;
 export const removeOtherSessions = REMOVE_OTHERS.run;

@@ -38,7 +38,7 @@ export function createFactorOperatorService({ clock, securityMails }: { clock: C
     }
     const person = yield* findPerson(id);
     if (!person) throw notFound('Person');
-    if ((yield* secondFactors.list(id)).length === 0) throw errors.no_second_factor();
+    if ((yield* secondFactors.listAll(id)).length === 0) throw errors.no_second_factor();
     const asked_at = clock.now();
     const effective_at = asked_at + DELAY_MS;
     const isNew = yield* insertRemoval({ person_id: id, reason, asked_by: staff.id, asked_at, effective_at });

@@ -101,7 +101,7 @@ export function createSignInService(dependencies: Dependencies) {
     if (!person || person.disabled_at !== null) throw refused();
     if (yield* cancelRemoval(personId)) yield* securityMails.tellChange(person, 'lift-cancelled');
     if (byRecoveryCode) yield* tellUsedCode(person, place);
-    return yield* sessions.begin(person, place, []);
+    return yield* sessions.begin(person, place, [], { shown: true });
   }
 
   function* tellUsedCode(person: PersonRow, { address, userAgent }: Place): Query<void> {
@@ -161,6 +161,7 @@ export function createSignInService(dependencies: Dependencies) {
     return inTurn(() =>
       db.write(function* () {
         if (!(yield* shown.use())) throw notRight('passkey');
+        yield* sessions.raise(caller);
         return yield* sessions.renewCookie(caller);
       }),
     );
