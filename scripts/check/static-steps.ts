@@ -39,7 +39,6 @@ export const staticSteps: readonly Step[] = [
   { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
   { name: 'texts and translations', command: ['node', 'scripts/messages.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', ...documents], env: quiet },
-  { name: 'OpenAPI rules', command: ['node', 'scripts/lint-openapi.ts', ...documents] },
   { name: 'API descriptions', command: ['node', 'scripts/check-descriptions.ts', ...documents] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];
