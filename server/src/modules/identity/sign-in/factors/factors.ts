@@ -27,7 +27,8 @@ function* listAll(personId: number): Query<readonly Factor[]> {
   const { totps = 0, codes = 0, passkeys = 0 } = (yield* COUNT.one({ person_id: personId })) ?? {};
   const counts: readonly (readonly [Factor, number])[] = [
     ['totp', totps],
-    ['recovery_code', codes],
+    // Without the app they are of no use: nobody is asked for one.
+    ['recovery_code', totps > 0 ? codes : 0],
     ['passkey', passkeys],
   ];
   return counts.filter(([, count]) => count > 0).map(([factor]) => factor);
