@@ -72,6 +72,48 @@ describeShip('debian', 'without systemd', () => {
     expect(report).toContain('Nothing prevents the upgrade.');
   });
 
+  it('an upgrade gives root no way out of the folder of copies, whatever the service user puts there', async () => {
+    const folder = '/var/backups/hostler';
+    await debian.must('install -m 0600 /dev/stdin /root/secret << end\nonly for root\nend\n');
+    const asService = (script: string) => debian.must(`runuser -u hostler -- sh -c '${script}'`);
+    await asService(`cd ${folder} && mkdir "before-a etc" "before-b
+etc" ./-rf before-20010101T000000Z && touch "before-0 ; rm" before-20020101T000000Z`);
+    await asService(`cd ${folder} && ln -s /root/secret before-20030101T000000Z && ln -s /etc before-20040101T000000Z`);
+    // As root, because the kernel may refuse it to the user.
+    await debian.must(`ln /root/secret ${folder}/before-20050101T000000Z`);
+    // Runs as the service user at each command, between the commands of the script.
+    const hostile = `
+      echo "$*" >> /var/lib/hostler/arguments
+      rm -rf ${folder}/.this-upgrade
+      ln -s /root/secret ${folder}/.this-upgrade`;
+    await debian.must(`cat >> /etc/hostler/hostler.env << 'end'${hostile}\nend\n`);
+    try {
+      await debian.must(install(`hostler_${NEXT}_amd64.deb`));
+    } finally {
+      await debian.must("sed -i -e '/^ *echo /d' -e '/^ *rm /d' -e '/^ *ln /d' /etc/hostler/hostler.env");
+    }
+    expect(await debian.must('cat /root/secret; stat -c %a:%U /root/secret')).toBe('only for root\n600:root');
+    expect(await debian.must('ls /etc/debian_version')).toBe('/etc/debian_version');
+    const given = await debian.must('cat /var/lib/hostler/arguments');
+    expect(given).toMatch(/^migrate --copy \/var\/backups\/hostler\/before-\d{8}T\d{6}Z$/m);
+    expect(given).not.toContain('only for root');
+    const left = (await debian.must(`find ${folder} -mindepth 1 -maxdepth 1 -print0 | tr '\\0' '/'`)).split('/');
+    expect(left).toEqual(expect.arrayContaining(['before-a etc', 'before-b\netc', '-rf', 'before-0 ; rm']));
+    expect(left.filter((name) => /^before-200[2-5]/.test(name))).toEqual([]);
+    expect(await debian.must('ls -A /var/lib/hostler-package')).toBe('');
+    await debian.must(install(ownPackage()));
+  });
+
+  it('an upgrade ignores the note that an earlier version left in the folder of copies', async () => {
+    await debian.must(
+      'runuser -u hostler -- sh -c "echo /var/backups/hostler/gone > /var/backups/hostler/.this-upgrade"',
+    );
+    await debian.must(install(`hostler_${NEXT}_amd64.deb`));
+    expect(await debian.run('ls /var/backups/hostler/.this-upgrade')).toMatchObject({ code: 2 });
+    expect(await debian.must('hostler account list')).toContain('ada@example.com');
+    await debian.must(install(ownPackage()));
+  });
+
   it('an upgrade that cannot copy the data changes nothing', async () => {
     const before = await readVersion(debian);
     const full = 'mkdir -p /var/backups/hostler && mount -t tmpfs -o size=8k none /var/backups/hostler';
