@@ -278,6 +278,8 @@ describe('the installation', () => {
         ['database', 'ok'],
         // No copy exists yet.
         ['copy of the data', 'attention'],
+        // Nobody has confirmed that it is kept elsewhere.
+        ['secret key', 'attention'],
         ['vps', 'ok'],
         ['dns', 'ok'],
         ['postgresql', 'ok'],

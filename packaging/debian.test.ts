@@ -132,13 +132,22 @@ etc" ./-rf before-20010101T000000Z && touch "before-0 ; rm" before-20020101T0000
   });
 
   it('removal keeps the data, and purge deletes it only if asked to', async () => {
-    await debian.must(`${QUIETLY} purge hostler`);
+    // The only place of the key if the data is on PostgreSQL.
+    const setKey = "echo 'HOSTLER_SECRET_KEY=0123456789012345678901234567890123456789' >> /etc/hostler/hostler.env";
+    await debian.must(setKey);
+    const printed = await debian.must(`${QUIETLY} purge hostler`);
+    const kept = ['/var/lib/hostler', '/var/backups/hostler', '/etc/hostler/hostler.env'];
+    expect(printed).toContain(`the settings with the secret key stay in: ${kept.join(', ')}`);
     expect(existsSync(join(debian.folder, 'var/lib/hostler/hostler.db'))).toBe(true);
-    expect(existsSync(join(debian.folder, 'etc/hostler'))).toBe(false);
+    await debian.must('grep -q ^HOSTLER_SECRET_KEY=0123 /etc/hostler/hostler.env');
+    await debian.must("sed -i '/^HOSTLER_SECRET_KEY=/d' /etc/hostler/hostler.env");
     await debian.must(install(ownPackage()));
+    expect(await debian.must('hostler account list')).toContain('ada@example.com');
     await debian.must("echo 'hostler hostler/purge-data boolean true' | debconf-set-selections");
     await debian.must(`${QUIETLY} purge hostler`);
-    expect(existsSync(join(debian.folder, 'var/lib/hostler'))).toBe(false);
+    for (const path of ['etc/hostler', 'var/lib/hostler', 'var/backups/hostler']) {
+      expect(existsSync(join(debian.folder, path))).toBe(false);
+    }
     expect(await debian.run('getent passwd hostler')).toMatchObject({ code: 2 });
   });
 });

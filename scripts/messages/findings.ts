@@ -38,6 +38,7 @@ export const FINDINGS: readonly string[] = [
   'orders',
   'payouts',
   'recipes',
+  'secret key',
   'seller',
   'server sizes',
   'settings',
@@ -67,6 +68,9 @@ export const FINDINGS: readonly string[] = [
   'Schedule `hostler backup-data` every night, unless another tool backs up the database',
   'The last copy by backup-data was made on {time}',
   'Find out why backup-data no longer runs',
+  'Also kept at: {place}. Confirmed on {time}',
+  'Nobody has confirmed that it is kept apart from the data. Without it, no copy of the data can be read',
+  'Store {key} on another machine, apart from the copies of the data, then run: hostler secret-key confirm --place "…"',
   'No failures in the last 24 hours.',
   'Failed in the last 24 hours: {kinds}. List them with: hostler failed list',
   // The database

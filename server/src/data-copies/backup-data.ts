@@ -14,6 +14,7 @@ import { DAY, formatTime, HOUR, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { noteLastCopy } from '#program/installation.ts';
 import { VERSION } from '#program/version.ts';
+import { describeKeyPlace } from './secret-key.ts';
 
 /**
  * Partial files of killed copies, with the side files of SQLite. Less than a day, so that each night removes those of
@@ -59,7 +60,7 @@ export async function copyData(installation: Installation, file: string): Promis
       file,
       size_bytes: size,
       ...copied,
-      note: describeKey(url ? undefined : config.dataDir),
+      note: `The secret key is not in it. Keep ${describeKeyPlace(config)} too, in another place: one is of no use without the other.`,
     };
   } finally {
     await rm(part, { force: true });
@@ -76,11 +77,6 @@ async function copyEmbedded({ config }: Installation, file: string, at: number):
 async function copyShared({ vault }: Installation, url: string, file: string, at: number): Promise<object> {
   const { dumpDatabase } = await import('@hostler/database/postgres/copies');
   return dumpDatabase(url, file, { version: VERSION, made_at: formatTime(at), secret_key_name: vault.keyName });
-}
-
-function describeKey(dataDir: string | undefined): string {
-  const key = dataDir ? `${dataDir}/secret.key` : 'HOSTLER_SECRET_KEY';
-  return `The secret key is not in it. Keep ${key} too, in another place: one is of no use without the other.`;
 }
 
 /** Setting with the time of the last copy. */

@@ -14,6 +14,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '#compose/compose.ts';
+import { Vault } from '#kernel/crypto.ts';
 import { HOUR, systemClock } from '#kernel/time.ts';
 import { migrate } from '#program/prepare.ts';
 import { serve } from '#program/serve.ts';
@@ -21,6 +22,7 @@ import { serverCommands } from '#program/server-commands.ts';
 import type { Config } from '#settings/config.ts';
 import { checkCopies } from './backup-data.ts';
 import { restoreDataCommand } from './restore-data.ts';
+import { checkSecretKeyCopy } from './secret-key.ts';
 
 const TABLES = sql<object, { name: string }>(
   runsOnPostgres
@@ -349,5 +351,21 @@ it('doctor reports the last copy, and whether it is too old', async () => {
     expect(await checkCopies(installation).check(1_000)).toMatchObject({
       advice: expect.stringMatching(/every night/),
     });
+  });
+});
+
+it('doctor warns until staff have confirmed where the secret key is kept, and again for another key', async () => {
+  await withInstallation(await prepareTarget(), async (installation) => {
+    await migrate({ ...installation, migrations: [] });
+    const { config } = installation;
+    const check = (changed: Partial<TestServer['hostler']> = {}) =>
+      checkSecretKeyCopy({ ...installation, ...changed }).check(1_000);
+    const place = runsOnPostgres ? 'HOSTLER_SECRET_KEY' : join(config.dataDir, 'secret.key');
+    expect(await check()).toMatchObject({ advice: expect.stringContaining(place) });
+    const leaked = run(installation, 'secret-key confirm', { place: `it is ${config.secretKey}` });
+    await expect(leaked).rejects.toThrow('must not contain the key');
+    await run(installation, 'secret-key confirm', { place: 'safe in the office' });
+    expect(await check()).toMatchObject({ advice: null, detail: expect.stringContaining('safe in the office') });
+    expect(await check({ vault: new Vault('x'.repeat(64)) })).toMatchObject({ advice: expect.any(String) });
   });
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
+import { checkSecretKeyCopy, confirmSecretKeyCommand } from '#data-copies/secret-key.ts';
 import {
   type CheckedEngine,
   checkEngine,
@@ -24,6 +25,7 @@ export function serverCommands(installation: Hostler): Command[] {
   const { db, engines, mail, checks, config } = installation;
   return [
     backupDataCommand(installation),
+    confirmSecretKeyCommand(installation),
     command({
       name: 'doctor',
       route: { roles: MACHINES, path: '/engines', reads: true, list: true, data: EnginePart },
@@ -35,7 +37,14 @@ export function serverCommands(installation: Hostler): Command[] {
         await db.ping();
         await checkDatabaseFile(installation);
         const seller = checkSeller(config.commerce);
-        const parts = [checkCopies(installation), ...engines, mail, seller, ...checks];
+        const parts = [
+          checkCopies(installation),
+          checkSecretKeyCopy(installation),
+          ...engines,
+          mail,
+          seller,
+          ...checks,
+        ];
         const settings = describeUnknown(config);
         const own = [describeProgram(), ...(settings ? [settings] : []), await checkDatabase(config)];
         return [...own, ...(await Promise.all(parts.map(checkPatiently)))];

@@ -115,6 +115,7 @@ describe('every command', () => {
       'account export',
       'backup-data',
       'mail-engine config',
+      'secret-key confirm',
       'setup link',
     ]);
     for (const { route } of local) expect(route).toEqual({ local: expect.stringMatching(/\.$/) });
