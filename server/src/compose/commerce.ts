@@ -10,6 +10,7 @@ import { profilesModule } from '#modules/commerce/profiles/index.ts';
 import { shopModule } from '#modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '#modules/commerce/subscriptions/index.ts';
 import { easeBound } from '#modules/identity/accounts/index.ts';
+import { isEngineAway } from '#modules/resources/monitoring/index.ts';
 import { live } from '#settings/live.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
@@ -88,6 +89,7 @@ export function composeCommerce(
       noticeDays: config.commerce.priceNoticeDays,
     })),
     onMade: easeBound,
+    isEngineAway,
     review: createOrderReview({ settings: live(() => config.commerce.review), hasPaid: invoices.invoices.hasPaid }),
   });
   const orders = ordersModule({

@@ -125,6 +125,8 @@ interface Dependencies {
   review: OrderReview;
   /** Called when the server of an order is requested. */
   onMade(accountId: number): Query<void>;
+  /** Returns whether the engine of the servers does not answer. */
+  isEngineAway(): Query<boolean>;
 }
 
 interface SubscriptionsModule extends Module {
@@ -160,8 +162,12 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     ...{ invoices, renewals, usage, settings, changePayment, addresses, trustedTime },
   });
   const delivery = createDeliveryService({ servers, usage, settings });
-  const cancellation = createCancellationService({ clock, servers, invoices, review });
+  const cancellation = createCancellationService({
+    ...{ clock, servers, invoices, review },
+    isEngineAway: dependencies.isEngineAway,
+  });
   const orders = createOrderService({
+    clock,
     servers,
     invoices,
     renewals,
@@ -187,7 +193,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     payment: changePayment,
   });
   dependencies.newServers.register(orderFromBackup({ servers, orders }));
-  servers.follow(followServers(subscriptions, delivery, addresses));
+  servers.follow(followServers(subscriptions, delivery, addresses, settings));
   invoices.follow(followInvoices({ invoices, orders, paymentStatus, changePayment }));
   servers.sellBy(createServerContract(changes, addresses));
   const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });

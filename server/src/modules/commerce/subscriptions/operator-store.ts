@@ -111,6 +111,22 @@ const LAST_REPORT = sql<object, { reported_at: number | null }>(
   'select max(failure_reported_at) as reported_at from subscriptions where deliver_by is not null',
 );
 
+const RESUME = sql<{ since: number; now: number; limit_ms: number; latest: number }>(
+  `update subscriptions
+   set deliver_by = deliver_by + :now
+       - (case when deliver_by - :limit_ms > :since then deliver_by - :limit_ms else :since end),
+     retry_at = case when retry_at > :now then :now else retry_at end,
+     revision = revision + 1
+   where deliver_by is not null and deliver_by < :latest`,
+);
+
+/**
+ * Extends the delivery limit of every paid order by the part of an outage that it waited for, and retries the creation
+ * of their servers now. The limit was counted from the payment, or later if it was extended before.
+ */
+export const resumeDeliveries = (outage: { since: number; now: number; limit_ms: number }): Query<unknown> =>
+  RESUME.run({ ...outage, latest: outage.now + outage.limit_ms });
+
 /** Lists orders whose server was requested and is not known to have failed. */
 export function listInDelivery(afterId: number, limit: number): Query<{ account_id: number; id: number }[]> {
   return IN_DELIVERY.all({ after_id: afterId, limit });

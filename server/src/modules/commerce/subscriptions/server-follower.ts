@@ -1,8 +1,11 @@
+import { HOUR } from '#kernel/time.ts';
 import type { ServerFollower } from '../../resources/hosting/index.ts';
 import { change } from './change.ts';
 import type { ExtraAddressBilling } from './extra-addresses/service.ts';
+import { resumeDeliveries } from './operator-store.ts';
 import type { DeliveryService } from './orders/delivery.ts';
 import type { SubscriptionService } from './service.ts';
+import type { SubscriptionSettings } from './settings.ts';
 import { findOfHosting } from './store.ts';
 
 /** Updates subscriptions when something happens to their servers. */
@@ -10,6 +13,7 @@ export function followServers(
   { cancel }: Pick<SubscriptionService, 'cancel'>,
   delivery: Pick<DeliveryService, 'begin' | 'noteFailure'>,
   addresses: Pick<ExtraAddressBilling, 'endAll'>,
+  settings: Pick<SubscriptionSettings, 'cancelUndeliveredHours'>,
 ): ServerFollower {
   return {
     *created(accountId, hostingId, now) {
@@ -41,6 +45,11 @@ export function followServers(
       yield* addresses.endAll(accountId, hostingId, now);
       const row = yield* findOfHosting(accountId, hostingId);
       if (row) yield* cancel(accountId, row.id, row.billing_period === 'hourly', now);
+    },
+
+    /** The delivery limit of paid orders stood still while the engine was away. Their servers are created now. */
+    *engineReturned(since, now) {
+      yield* resumeDeliveries({ since, now, limit_ms: settings.cancelUndeliveredHours * HOUR });
     },
   };
 }

@@ -30,6 +30,8 @@ export interface ServerFollower {
   resized?(accountId: number, id: number, resized: Resized, now: number): Query<void>;
   /** The server was terminated. */
   terminated?(accountId: number, id: number, now: number): Query<void>;
+  /** The engine answers again. It did not answer since `since`. */
+  engineReturned?(since: number, now: number): Query<void>;
 }
 
 export class ServerFollowers {
@@ -70,5 +72,9 @@ export class ServerFollowers {
 
   *tellTerminated(accountId: number, id: number, now: number): Query<void> {
     for (const follower of this.#all) yield* follower.terminated?.(accountId, id, now) ?? [];
+  }
+
+  *tellEngineReturned(since: number, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.engineReturned?.(since, now) ?? [];
   }
 }

@@ -172,8 +172,11 @@ interface Dependencies {
   lookUp: LookUp | undefined;
   /** Receives every server with each pass of readings. */
   watcher: Watcher;
-  /** Called with the state of the engine each time its machines are listed. */
-  onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
+  /**
+   * Called with the state of the engine each time its machines are listed. Calls `returned` in the transaction that
+   * records the end of an outage.
+   */
+  onEngineSeen(seen: EngineSeen, now: number, returned: (since: number, now: number) => Query<void>): Promise<void>;
   /** Called for every new server, in the transaction that records it. */
   onRecorded(accountId: number, server: Server, now: number): Query<void>;
 }
@@ -297,7 +300,8 @@ export function hostingModule(deps: Dependencies): HostingModule {
         hosting,
         everyMs: deps.reconcileEverySeconds * SECOND,
         reportMissing: createMissingReport({ db, staffMail }),
-        onEngineSeen: deps.onEngineSeen,
+        onEngineSeen: (seen, now) =>
+          deps.onEngineSeen(seen, now, (since, at) => followers.tellEngineReturned(since, at)),
       }),
       sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher, beginMetering }),
       tightenHosting({ vps, log }),

@@ -20,12 +20,14 @@ interface Dependencies {
   servers: Pick<Servers, 'find' | 'terminate'>;
   invoices: Pick<InvoiceService, 'takeBack'>;
   review: Pick<OrderReview, 'close'>;
+  /** Returns whether the engine of the servers does not answer. */
+  isEngineAway(): Query<boolean>;
 }
 
 export type CancellationService = ReturnType<typeof createCancellationService>;
 
 /** Cancels orders, which are subscriptions with status `pending`, whether paid or not. */
-export function createCancellationService({ clock, servers, invoices, review }: Dependencies) {
+export function createCancellationService({ clock, servers, invoices, review, isEngineAway }: Dependencies) {
   /** Cancels an order that was not paid in time. */
   function* cancelUnpaidOrder(accountId: number, id: number, at: number): Query<boolean> {
     const { status, pending_until } = yield* findRow(accountId, id);
@@ -35,11 +37,12 @@ export function createCancellationService({ clock, servers, invoices, review }: 
 
   /**
    * Cancels a paid order whose server does not run in time. Uses the real clock, even in `billing run --at` for a
-   * future time.
+   * future time. While the engine is away, the limit stands still; it is extended when the engine answers again.
    */
   function* cancelUndelivered(accountId: number, id: number, at: number): Query<boolean> {
     const { status, deliver_by } = yield* findRow(accountId, id);
     if (status !== 'pending' || deliver_by === null || deliver_by > Math.min(at, clock.now())) return false;
+    if (yield* isEngineAway()) return false;
     return (yield* cancelOrder(accountId, id, at, UNDELIVERED)) !== undefined;
   }
 

@@ -5,7 +5,7 @@ import { untilMail } from '@hostler/testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clearFaults, failNext } from '#engines/simulation/faults.ts';
+import { clearFaults, failNext, setReachable } from '#engines/simulation/faults.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 interface Part {
@@ -29,6 +29,7 @@ const PERIOD = sql<{ id: number }, { start: number; end: number; anchor: number 
   `select current_period_start as start, current_period_end as "end", anchor_at as anchor from subscriptions
    where id = :id`,
 );
+const LIMIT = sql<{ id: number }, { deliver_by: number | null }>('select deliver_by from subscriptions where id = :id');
 const ATTEMPTS = sql<{ id: number }, { delivery_attempts: number; retry_at: number | null }>(
   'select delivery_attempts, retry_at from subscriptions where id = :id',
 );
@@ -44,7 +45,7 @@ beforeAll(async () => {
     HOSTLER_SELLER_EMAIL: SELLER,
     HOSTLER_TAX_SMALL_BUSINESS: 'on',
   };
-  server = await startTestServer({ env, byHand: ['subscriptions.deliver', 'billing.run'] });
+  server = await startTestServer({ env, byHand: ['subscriptions.deliver', 'billing.run', 'hosting.reconcile'] });
   server.clock.standStill();
   engine = join(server.dataDir, 'simulated', 'vps');
   const { plans } = server.operator;
@@ -58,7 +59,10 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   account = await server.createAccount();
 });
-afterEach(() => clearFaults(engine));
+afterEach(async () => {
+  await clearFaults(engine);
+  await setReachable(engine, true);
+});
 
 const refuse = (times = 1, target?: string) =>
   failNext(engine, { operation: 'create', code: 'refused', message: REFUSED, times, ...(target ? { target } : {}) });
@@ -71,6 +75,7 @@ const untilOrder = (id: number, status: string) =>
   server.until(`/subscriptions/show?id=${id}`, account.live, (found) => found.status === status);
 const untilServer = (id: number | null, status: string) =>
   server.until(`/hosting/show?id=${id}`, account.live, (found) => found.status === status);
+const readLimit = async (id: number) => (await server.hostler.db.read(LIMIT.one({ id })))?.deliver_by ?? null;
 const readAttempts = async (id: number) => await server.hostler.db.read(ATTEMPTS.one({ id }));
 const untilFailed = (id: number, attempts = 1) =>
   until(async () => (await readAttempts(id))?.delivery_attempts === attempts);
@@ -247,6 +252,50 @@ describe('an order that cannot be delivered', () => {
       ['paid', -(invoice?.total ?? 0)],
     ]);
     await untilServer(hosting_id, 'terminated');
+  });
+
+  it('is not cancelled before 72 hours from now, even if its payment was recorded with an earlier date', async () => {
+    const { db, customer } = server.hostler;
+    const at = server.clock.now() - 5 * DAY;
+    await refuse();
+    const { id } = await db.write(function* () {
+      const plan = yield* customer.plans.find('S');
+      const [price] = plan?.prices ?? [];
+      if (!plan || !price) throw new Error('There is no plan.');
+      const order = { plan, price, hostname: 'old.example.com' };
+      const { subscription, invoice } = yield* customer.subscriptions.order(account.id, order, at);
+      yield* customer.payments.pay(account.id, invoice?.id ?? 0, 'transfer', at + DAY);
+      return subscription;
+    });
+    expect(await readLimit(id)).toBe(server.clock.now() + 72 * HOUR);
+    await untilFailed(id);
+    await server.operator.billing.run({});
+    expect(await showOrder(id)).toMatchObject({ status: 'pending' });
+    await giveUp();
+    expect(await showOrder(id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('has the time that the engine did not answer added to its 72 hours, and is then retried immediately', async () => {
+    const early = await orderInVain();
+    const paid = server.clock.now();
+    server.clock.advance(10 * HOUR);
+    await setReachable(engine, false);
+    await server.runUpkeep('hosting.reconcile');
+    server.clock.advance(20 * HOUR);
+    const late = await order();
+    await pay(late.invoice?.id ?? 0);
+    server.clock.advance(60 * HOUR);
+    await server.operator.billing.run({});
+    expect(await showOrder(early.id), 'while the engine is away').toMatchObject({ status: 'pending' });
+    await refuse(50, `vps-${(await showOrder(late.id)).hosting_id}`);
+    await setReachable(engine, true);
+    await server.runUpkeep('hosting.reconcile');
+    expect(await readLimit(early.id)).toBe(paid + (72 + 80) * HOUR);
+    expect(await readLimit(late.id)).toBe(paid + (30 + 72 + 60) * HOUR);
+    await server.operator.billing.run({});
+    expect(await showOrder(early.id)).toMatchObject({ status: 'pending' });
+    await server.runUpkeep('subscriptions.deliver');
+    await untilOrder(early.id, 'active');
   });
 
   it('returns a card payment to the card', async () => {

@@ -1,7 +1,7 @@
 import { attempt, type Query } from '@hostler/database';
 import { AppError } from '#kernel/errors.ts';
 import { emit } from '#kernel/events/emit.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { type Clock, DAY, HOUR } from '#kernel/time.ts';
 import type { NewServer, ServerSource, Servers } from '../../../resources/hosting/index.ts';
 import { type Coupon, redeemCoupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
@@ -53,6 +53,7 @@ export interface NewOrder {
 }
 
 interface Dependencies {
+  clock: Clock;
   servers: Pick<Servers, 'provision' | 'checkFirewalls'>;
   invoices: InvoiceService;
   renewals: Pick<RenewalService, 'chargePeriod'>;
@@ -77,7 +78,7 @@ export type OrderService = ReturnType<typeof createOrderService>;
 export function createOrderService(dependencies: Dependencies) {
   const { servers, invoices, renewals, usage, paymentStatus, delivery, settings, cover, listFingerprints } =
     dependencies;
-  const { hasFunds, onMade, collect, review } = dependencies;
+  const { clock, hasFunds, onMade, collect, review } = dependencies;
 
   /**
    * Creates the subscription and its first invoice in one transaction. The server is created only once the invoice is
@@ -281,8 +282,9 @@ export function createOrderService(dependencies: Dependencies) {
     return true;
   }
 
+  /** Counts from now if the order was paid in the past: nobody could have created its server before. */
   function deliverBy(at: number): number {
-    return at + settings.cancelUndeliveredHours * HOUR;
+    return Math.max(at, clock.now()) + settings.cancelUndeliveredHours * HOUR;
   }
 
   return { order, settle, release, isInReview, extend, activate };

@@ -7,10 +7,10 @@ import type { EngineSeen } from '../../hosting/index.ts';
 import { forgetStates } from '../evaluation/operator-store.ts';
 import { writeFired, writeOver } from './letters.ts';
 import * as store from './operator-store.ts';
+import { ENGINE } from './operator-store.ts';
 
 /** An engine that restarts is away for a moment. Staff need not be notified of that. */
 const TOLD_AFTER = 2 * MINUTE;
-const ENGINE = 'engine';
 
 interface Dependencies {
   db: Database;
@@ -23,7 +23,11 @@ interface Dependencies {
  * mail and in the log. The number of affected servers does not matter.
  */
 export function watchEngine({ db, log, staffMail }: Dependencies) {
-  return async function noteEngine(seen: EngineSeen, now: number): Promise<void> {
+  return async function noteEngine(
+    seen: EngineSeen,
+    now: number,
+    returned?: (since: number, now: number) => Query<void>,
+  ): Promise<void> {
     const troubles = listTroubles(seen);
     const known = await db.read(store.listIncidents());
     if (troubles.size === 0 && known.length === 0) return;
@@ -39,6 +43,7 @@ export function watchEngine({ db, log, staffMail }: Dependencies) {
         if (troubles.has(subject) || !seen.reachable) continue;
         const ended = yield* store.endIncident(subject);
         if (ended?.fired_at) over.push(ended);
+        if (ended && returned && subject === ENGINE) yield* returned(Math.min(ended.since, now), now);
       }
       for (const incident of fired) yield* tellStaff(incident, 'fired', writeFired(incident), now);
       for (const incident of over) yield* tellStaff(incident, 'over', writeOver(incident, now), now);

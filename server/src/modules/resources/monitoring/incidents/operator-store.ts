@@ -10,6 +10,9 @@ export interface Incident {
   fired_at: number | null;
 }
 
+/** Subject of the incident that no server can be reached. */
+export const ENGINE = 'engine';
+
 const ALL = sql<object, Incident>(
   'select subject, message, since, fired_at from monitoring_incidents order by subject',
 );
@@ -28,7 +31,17 @@ const END = sql<{ subject: string }, Incident>(
   'delete from monitoring_incidents where subject = :subject returning subject, message, since, fired_at',
 );
 
+const FIND = sql<{ subject: string }, { since: number }>(
+  'select since from monitoring_incidents where subject = :subject',
+);
+
 export const listIncidents = () => ALL.all({});
+
+/** Returns whether the engine of the servers did not answer when its machines were last listed. */
+export function* isEngineAway(): Query<boolean> {
+  return (yield* FIND.one({ subject: ENGINE })) !== undefined;
+}
+
 export const beginIncident = BEGIN.run;
 /** Returns undefined if another process was first. */
 export const fireIncident = (subject: string, now: number): Query<Incident | undefined> => FIRE.one({ subject, now });
