@@ -1,5 +1,5 @@
-// Steps that take too long for the first start. They run in the background and continue at the next start after an
-// interruption. Every step first checks whether it was done.
+// Steps that take too long for the first start. They run in the background, are retried, and continue at the next start
+// after an interruption. Every step does only what is missing.
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { type Query, sql } from '@hostler/database';
@@ -9,11 +9,13 @@ import type { Hostler } from '#program/hostler.ts';
 import { saveCard, suspendForDebt } from './debt.ts';
 import { imagineReadings, type Reading } from './load.ts';
 import { addServerFeatures } from './server-features.ts';
+import { complete } from './steps.ts';
 import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
 import { EVERYTHING, waitUntil } from './wait.ts';
 
 interface Living {
   readonly hostler: Hostler;
+  readonly say: (line: string) => void;
   readonly accountId: number;
   readonly story: Story;
   readonly signal: AbortSignal;
@@ -36,30 +38,42 @@ const OLD_READING = sql<{ id: number; at: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id and at < :at limit 1',
 );
 
-export async function liveOn(hostler: Hostler, signal: AbortSignal): Promise<void> {
+/** Completes the demo. Calls `say` with a line for each step that is done or retried. */
+export async function liveOn(hostler: Hostler, signal: AbortSignal, say: (line: string) => void): Promise<void> {
   const accounts = await hostler.db.read(hostler.operator.accounts.list());
   const lives = STORIES.flatMap((story): Living[] => {
     const account = accounts.find(({ name }) => name === story.name);
-    return account ? [{ hostler, accountId: account.id, story, signal }] : [];
+    return account ? [{ hostler, accountId: account.id, story, signal, say }] : [];
   });
-  for (const activity of lives) await rememberLoad(activity);
+  for (const activity of lives) await doAll(activity, { 'weeks of measurements': () => rememberLoad(activity) });
   await Promise.all(lives.map(settle));
 }
 
 async function settle(activity: Living): Promise<void> {
-  await settleServers(activity);
-  await addServerFeatures(activity.hostler, activity.accountId, activity.signal);
-  await saveCard(activity.hostler, activity.accountId, activity.story.card);
-  await addDomains(activity);
-  await addMailboxes(activity);
-  await installApplications(activity);
-  await makeBackups(activity);
-  const { hostler, accountId } = activity;
+  const { hostler, accountId, story, signal } = activity;
+  await doAll(activity, {
+    servers: () => settleServers(activity),
+    'firewalls and snapshots': () => addServerFeatures(hostler, accountId, signal),
+    'saved card': () => saveCard(hostler, accountId, story.card),
+    domains: () => addDomains(activity),
+    mailboxes: () => addMailboxes(activity),
+    applications: () => installApplications(activity),
+    backups: () => makeBackups(activity),
+    history: () => backdate(activity),
+    restart: () => restartOne(activity),
+  });
+}
+
+async function doAll({ story, signal, say }: Living, steps: Readonly<Record<string, () => Promise<void>>>) {
+  for (const [what, run] of Object.entries(steps))
+    await complete({ what: `${story.name}: ${what}`, run }, { signal, say });
+}
+
+async function backdate({ hostler, accountId }: Living): Promise<void> {
   await hostler.db.write(function* () {
     yield* BACKDATE_BACKUPS.run({ account_id: accountId });
     yield* BACKDATE_ACTIONS.run({ account_id: accountId });
   });
-  await restartOne(activity);
 }
 
 /** Records weeks of readings for machines that were just created. */
@@ -99,17 +113,20 @@ async function settleServers(activity: Living): Promise<void> {
   await growOld(activity, await list());
   for (const { hostname, fate } of story.sales) {
     const server = (await list()).find((found) => found.hostname === hostname);
-    if (fate === undefined || server?.status !== 'running') continue;
-    const { id, subscription_id } = server;
-    if (fate === 'stop') await db.write(() => operator.hosting.stop({ id }));
-    if (fate === 'suspend' && subscription_id !== null) await suspendForDebt(hostler, accountId, subscription_id);
-    if (fate !== 'terminate' || subscription_id === null) continue;
-    await db.write(() => operator.hosting.terminate({ id }));
-    await waitUntil(
-      async () => (await list()).some((found) => found.id === id && found.status === 'terminated'),
-      signal,
-    );
-    await db.write(() => customer.subscriptions.cancel(accountId, subscription_id, true, clock.now()));
+    if (fate === undefined || !server) continue;
+    const { id, subscription_id, status } = server;
+    const isRunning = status === 'running';
+    if (fate === 'stop' && isRunning) await db.write(() => operator.hosting.stop({ id }));
+    if (subscription_id === null) continue;
+    if (fate === 'suspend' && isRunning) await suspendForDebt(hostler, accountId, subscription_id);
+    if (fate !== 'terminate') continue;
+    if (isRunning) await db.write(() => operator.hosting.terminate({ id }));
+    const findIt = async () => (await list()).find((found) => found.id === id);
+    await waitUntil(async () => (await findIt())?.status === 'terminated', signal);
+    await db.write(function* () {
+      const { status } = yield* customer.subscriptions.find(accountId, subscription_id);
+      if (status !== 'cancelled') yield* customer.subscriptions.cancel(accountId, subscription_id, true, clock.now());
+    });
   }
 }
 
@@ -130,18 +147,17 @@ async function growOld(
   }
 }
 
-/** Starts installations without waiting, so that visitors can watch them. */
+/** Starts installations without waiting for their end, so that visitors can watch them. */
 async function installApplications({ hostler, accountId, story }: Living): Promise<void> {
   const { db, operator, customer, clock } = hostler;
-  if ((await db.read(customer.applications.list(accountId, EVERYTHING))).items.length > 0) return;
+  const installed = (await db.read(customer.applications.list(accountId, EVERYTHING))).items;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
-  await db.write(function* () {
-    for (const { server, slug, parameters } of story.applications) {
-      const hosting_id = servers.find(({ hostname, status }) => hostname === server && status === 'running')?.id;
-      if (hosting_id === undefined) continue;
-      yield* customer.applications.install(accountId, { hosting_id, slug, parameters }, true, clock.now());
-    }
-  });
+  for (const { server, slug, parameters } of story.applications) {
+    const hosting_id = servers.find(({ hostname, status }) => hostname === server && status !== 'terminated')?.id;
+    if (hosting_id === undefined || installed.some((one) => one.hosting_id === hosting_id)) continue;
+    // Refused while other work on the server is in progress. The step is then retried.
+    await db.write(() => customer.applications.install(accountId, { hosting_id, slug, parameters }, true, clock.now()));
+  }
 }
 
 /** Restarts a server, so that the latest action is one of a person. */
@@ -172,7 +188,7 @@ async function addDomains({ hostler, accountId, story }: Living): Promise<void> 
 /** Adds mailboxes to the new domains. */
 async function addMailboxes({ hostler, accountId, story }: Living): Promise<void> {
   const { db, customer, clock } = hostler;
-  if ((await db.read(customer.emails.list(accountId, EVERYTHING))).items.length > 0) return;
+  const made = (await db.read(customer.emails.list(accountId, EVERYTHING))).items;
   for (const { domain, mailboxes = [] } of story.domains) {
     for (const { name, aliases = [], forward_to, quota_mb } of mailboxes) {
       const mailbox = {
@@ -181,6 +197,7 @@ async function addMailboxes({ hostler, accountId, story }: Living): Promise<void
         forward_to: forward_to ? [forward_to] : [],
         quota_mb,
       };
+      if (made.some(({ address }) => address === mailbox.address)) continue;
       const secret = await customer.emails.hashNew(accountId, mailbox);
       await db.write(() => customer.emails.create(accountId, mailbox, secret, scatter(name, clock.now() - 12 * DAY)));
     }
@@ -204,11 +221,6 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
   await waitUntil(async () => (await list()).items.every(({ status }) => status === 'active'), signal);
   const limit = (backup_bytes: number | 'default') =>
     operator.limits.change({ account_id: accountId, limits: { backup_bytes } });
-  if ((await db.read(customer.backups.list(accountId, EVERYTHING))).items.length > 0) {
-    // An interrupted last step may have left the limit lowered.
-    await db.write(() => limit('default'));
-    return;
-  }
   const databases = (await list()).items;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
   const now = clock.now();
@@ -216,19 +228,29 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
     'database' in of
       ? { type: 'database' as const, id: databases.find(({ name }) => name === of.database)?.id ?? 0 }
       : { type: 'hosting' as const, id: servers.find(({ hostname }) => hostname === of.server)?.id ?? 0 };
+  const listBackups = async () => (await db.read(customer.backups.list(accountId, EVERYTHING))).items;
+  const before = await listBackups();
+  /** Begins the backups that should end well, or those that should fail, unless they exist. */
   function* make(fails: boolean): Query<void> {
     for (const { of, name, ago } of story.backups.filter((backup) => (backup.fails ?? false) === fails)) {
+      const source = find(of);
+      if (before.some((made) => (source.type === 'database' ? made.database_id : made.hosting_id) === source.id))
+        continue;
       for (const time of ago) {
-        const plan = yield* customer.backups.plan(accountId, find(of));
+        const plan = yield* customer.backups.plan(accountId, source);
         const [type, at] =
           name === undefined ? (['scheduled', nightOf(now - time)] as const) : (['manual', now - time] as const);
         yield* customer.backups.begin(accountId, plan, { type, name }, at);
       }
     }
   }
-  await db.write(() => make(false));
   const isDone = ({ status }: { status: string }) => status === 'completed' || status === 'failed';
-  const areDone = async () => (await db.read(customer.backups.list(accountId, EVERYTHING))).items.every(isDone);
+  const areDone = async () => (await listBackups()).every(isDone);
+  // An interrupted attempt may have left the limit lowered.
+  await db.write(function* () {
+    yield* limit('default');
+    yield* make(false);
+  });
   await waitUntil(areDone, signal);
   // Let the backup fail because of a lowered limit, which is reset afterwards. The failure is expected, so it is not
   // logged.

@@ -19,19 +19,22 @@ interface Named {
 }
 
 let server: TestServer;
-/** Output of the first start, which is interrupted, and of the second. */
 let printed = '';
-let printedLater = '';
-let interrupted = false;
 let key = '';
+/** What the interrupted first start printed. */
+let first = '';
+let wasUnfinished = false;
 
-async function prepare() {
+/** Starts the demo, and stops it again or waits until it is complete. */
+async function start(end: 'stop' | 'complete') {
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed += text;
     return true;
   });
   try {
-    return await prepareDemo(server.hostler, server.url);
+    const demo = await prepareDemo(server.hostler, server.url);
+    if (end === 'stop') await demo.stop();
+    await demo.finished;
   } finally {
     write.mockRestore();
   }
@@ -54,13 +57,11 @@ describe('the demo', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { HOSTLER_DEMO: '1' } });
     // Interrupts the first start right after it has printed its keys.
-    await (await prepare()).stop();
+    await start('stop');
     [key = ''] = printed.match(/svc_live_\w+/) ?? [];
-    interrupted = unfinished();
-    const before = printed.length;
-    await (await prepare()).finished;
-    printedLater = printed.slice(before);
-    printed = printed.slice(0, before);
+    first = printed;
+    wasUnfinished = unfinished();
+    await start('complete');
   });
   afterAll(() => server.stop());
 
@@ -73,7 +74,7 @@ describe('the demo', () => {
     const roles = logins.flatMap((line) => / role (\w+)$/.exec(line)?.[1] ?? []);
     expect(roles).toEqual(['support', 'billing', 'technician', 'owner']);
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
-    expect(printed.trim()).toMatch(/^━+\n[^━]+\n━+/);
+    expect(first.trim()).toMatch(/^━+\n[^━]+\n━+/);
   });
 
   it('explains how to start again: with PostgreSQL, deleting the folder is not enough', () => {
@@ -85,8 +86,11 @@ describe('the demo', () => {
   });
 
   it('continues at the next start if it was interrupted, and creates no account twice', async () => {
-    expect([interrupted, unfinished()]).toEqual([true, false]);
-    expect(printedLater).not.toMatch(/svc_|password \w{16}/);
+    expect(first).toContain('The demo is not complete. The next start continues with the rest.');
+    expect(wasUnfinished).toBe(true);
+    expect(unfinished()).toBe(false);
+    const second = printed.slice(first.length);
+    expect(second).not.toMatch(/svc_|password \w{16}/);
     expect((await server.operator.accounts.list()).map(({ name }) => name)).toEqual([
       'Atelier Moreau',
       'Quickmart Deals',
@@ -100,9 +104,24 @@ describe('the demo', () => {
     ]);
   });
 
+  it('prints each step that is done, and that it is complete', () => {
+    const second = printed.slice(first.length);
+    const done = [...second.matchAll(/^ {2}done {5}(.*): (.*)$/gm)].map(([, account, what]) => [account, what]);
+    expect(done.filter(([account]) => account === 'Larkspur Studio').map(([, what]) => what)).toEqual([
+      ...['weeks of measurements', 'servers', 'firewalls and snapshots', 'saved card', 'domains', 'mailboxes'],
+      ...['applications', 'backups', 'history', 'restart'],
+    ]);
+    expect(done.at(-1)?.[1]).toBe('restart');
+    expect(second.trim()).toMatch(/\n━+\n[^━]*\nThe demo is complete\.\n━+$/);
+  });
+
   it('contains servers, tickets, invoices and backups in many statuses', async () => {
     await until(async () => (await list('/hosting?status=restarting')).length === 0);
     expect(await countByStatus('/hosting')).toEqual({ running: 5, stopped: 1, suspended: 1, terminated: 1 });
+    expect(await countByStatus('/subscriptions')).toEqual({ active: 7, pending: 1, suspended: 1, cancelled: 1 });
+    expect((await list('/domains')).map(({ domain }) => domain)).toEqual([
+      ...['festival-of-small-things.example', 'larkspur-shop.example', 'larkspur.example'],
+    ]);
     expect(await countByStatus('/tickets')).toEqual({ open: 1, answered: 1, customer_reply: 1, closed: 1 });
     expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 3, overdue: 1 });
     expect(await countByStatus('/backups')).toEqual({ completed: 7, failed: 1 });
@@ -195,7 +214,7 @@ describe('the demo', () => {
   it('creates nothing again once it is complete', async () => {
     const [first] = await list('/backups');
     await server.post(`/backups/remove?id=${first?.id}`, key);
-    await (await prepare()).finished;
+    await start('complete');
     expect((await list('/backups')).length).toBe(7);
   });
 });

@@ -16,6 +16,7 @@ const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1
 
 const PASSWORD_LENGTH = 16;
 const WIDEST_FRAME = 100;
+const LINE = '━'.repeat(60);
 
 interface Login {
   readonly somebody: Somebody;
@@ -57,16 +58,27 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
     const facts = { url, people, live: keys.live.key, test: keys.test.key, config };
     say(config.publicDemo ? describePublic(facts) : describe(facts));
   }
-  return existsSync(unfinished) ? live(hostler, unfinished) : { finished: Promise.resolve(), stop: async () => {} };
+  return existsSync(unfinished)
+    ? live(hostler, unfinished, config.publicDemo ? () => {} : say)
+    : { finished: Promise.resolve(), stop: async () => {} };
 }
 
-function live(hostler: Hostler, unfinished: string): Demo {
+/** Completes the demo in the background, and shows the progress between two lines. */
+function live(hostler: Hostler, unfinished: string, say: (text: string) => void): Demo {
   const stopping = new AbortController();
-  const finished = liveOn(hostler, stopping.signal).then(
-    () => rmSync(unfinished, { force: true }),
+  const { signal } = stopping;
+  say(`${LINE}\nThe demo is being completed. You can sign in already.\n`);
+  const finished = liveOn(hostler, signal, (line) => say(`  ${line}`)).then(
+    () => {
+      rmSync(unfinished, { force: true });
+      say(`\nThe demo is complete.\n${LINE}`);
+    },
     (err: unknown) => {
-      if (!stopping.signal.aborted)
-        hostler.log.warn({ err }, 'the demo is not complete; the next start goes on with it');
+      const rest = 'The next start continues with the rest.';
+      if (signal.aborted) return say(`\nThe demo is not complete. ${rest}\n${LINE}`);
+      const reason = err instanceof Error ? err.message : String(err);
+      say(`\nThe demo is not complete. ${rest}\nFailed: ${reason}\n${LINE}`);
+      hostler.log.warn({ err }, 'the demo is not complete; the next start continues with the rest');
     },
   );
   return {

@@ -10,7 +10,7 @@ export const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
 export async function waitUntil(condition: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (let waited = 0; !(await condition()); waited += SECOND / 2) {
     // Without a worker the rest is done at a later start that has one.
-    if (waited > PATIENCE) throw new Error('The work of the demo is not done.');
+    if (waited > PATIENCE) throw new Error('The worker has not done its work within 2 minutes.');
     await sleep(SECOND / 2, undefined, { signal });
   }
 }
