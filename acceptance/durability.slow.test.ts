@@ -211,6 +211,9 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
         expect(refused.body.error.message).toContain('try again later');
         const unready = await fetch(`${url}/readyz`);
         expect(unready.status).toBe(503);
+        const doctor = await runHostler(['doctor'], settings);
+        expect(doctor.code).toBe(1);
+        expect(doctor.stdout).toMatch(/^database +Not reached\. There is no space left on the disk of /m);
         expect(await unready.text()).toContain('There is no space left');
         expect(await (await fetch(`${url}/metrics`)).text()).toContain('hostler_db_unavailable{reason="full"} 1');
         const many = await Promise.all(Array.from({ length: 10 }, write));

@@ -1,19 +1,16 @@
-import { findMissing, findUnknown, sql } from '@hostler/database';
+import { findMissing, findUnknown } from '@hostler/database';
 import type { CheckReadiness } from '#kernel/http/probes.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { describeBroken } from '#program/prepare.ts';
 import { checkEngine, PATIENCE_MS, type PartHealth } from './health.ts';
+import { tryWriting } from './try-writing.ts';
 
 /** Interval of engine checks: anyone can request the probe, and some checks write to disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
 
 /** While the disk is full, or nearly so, a write is tried this often. */
 const WRITE_TRIED_MS = 2 * SECOND;
-const TRY_WRITING = sql<{ value: string }>(
-  `insert into settings (name, value) values ('write_probe', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
 
 interface ReadinessOptions {
   /** Returns whether a shutdown was requested: load balancers should send requests elsewhere. */
@@ -28,11 +25,11 @@ export function createReadinessCheck(
 ): CheckReadiness {
   let triedAt = Number.NEGATIVE_INFINITY;
   /** A healthy server is not written to: only a failed write, or hardly any space, makes it worth a try. */
-  async function tryWriting(): Promise<void> {
+  async function tryAgain(): Promise<void> {
     if (trouble.current ? trouble.current.kind !== 'full' : !trouble.isSpaceLow) return;
     if (performance.now() - triedAt < WRITE_TRIED_MS) return;
     triedAt = performance.now();
-    await db.write(() => TRY_WRITING.run({ value: String(triedAt) })).catch(() => {});
+    await tryWriting(db).catch(() => {});
   }
 
   let states: Promise<PartHealth[]> | undefined;
@@ -47,7 +44,7 @@ export function createReadinessCheck(
     }
     // The cached result may expire before a slow database has answered.
     const checked = states;
-    await tryWriting();
+    await tryAgain();
     const { database, note } = trouble.current
       ? { database: isOperator ? trouble.current.message : UNAVAILABLE[trouble.current.kind], note: undefined }
       : await describeDatabase({ db, migrations });

@@ -9,12 +9,11 @@ export function checkSeller({ seller, tax }: Pick<CommerceSettings, 'seller' | '
   return {
     name: 'seller',
     async check() {
-      const fine = { reachable: true, version: null, advice: null };
-      if (!seller)
-        return {
-          ...fine,
-          detail: 'No seller is configured: invoices have no tax. Set HOSTLER_SELLER_NAME before you sell',
-        };
+      const fine = { reachable: true, version: null };
+      if (!seller) {
+        const detail = 'No seller is configured: invoices have no tax';
+        return { ...fine, detail, advice: 'Set HOSTLER_SELLER_NAME before you sell' };
+      }
       const missing = (Object.keys(NEEDED) as (keyof typeof NEEDED)[])
         .filter((field) => seller[field] === null)
         .map((field) => `HOSTLER_SELLER_${NEEDED[field]}`);

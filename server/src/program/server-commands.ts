@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
 import { checkSecretKeyCopy, confirmSecretKeyCommand } from '#data-copies/secret-key.ts';
+import { checkSqlite, findFullDisk } from '#health/disk.ts';
 import {
   type CheckedEngine,
   checkEngine,
@@ -46,7 +47,7 @@ export function serverCommands(installation: Hostler): Command[] {
           ...checks,
         ];
         const settings = describeUnknown(config);
-        const own = [describeProgram(), ...(settings ? [settings] : []), await checkDatabase(config)];
+        const own = [describeProgram(), ...(settings ? [settings] : []), await checkDatabase(installation)];
         return [...own, ...(await Promise.all(parts.map(checkPatiently)))];
       },
     }),
@@ -77,14 +78,18 @@ async function checkDatabaseFile({ config, trouble }: Hostler): Promise<void> {
   }
 }
 
-async function checkDatabase(config: Config): Promise<PartHealth> {
-  const { databaseUrl, dataDir } = config;
-  if (!databaseUrl) {
-    const detail = `SQLite in ${dataDir}`;
-    return { part: 'database', state: 'ok', version: null, detail, advice: null, ...UNMEASURED };
-  }
-  const { checkPostgres } = await import('#health/database.ts');
-  return checkPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
+async function checkDatabase(installation: Hostler): Promise<PartHealth> {
+  const { databaseUrl, dataDir } = installation.config;
+  return checkPatiently({
+    name: 'database',
+    async check() {
+      const full = await findFullDisk(installation);
+      if (full) return full;
+      if (!databaseUrl) return checkSqlite(dataDir, installation.trouble);
+      const { checkPostgres } = await import('#health/database.ts');
+      return checkPostgres(databaseUrl, installation.config);
+    },
+  });
 }
 
 function checkPatiently(part: CheckedEngine): Promise<PartHealth> {

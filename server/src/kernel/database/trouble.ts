@@ -75,9 +75,20 @@ export class DatabaseTrouble {
     return this.#error;
   }
 
+  /** Free space for the database; infinite if it is on another machine. */
+  get freeBytes(): number {
+    return this.#surroundings.freeBytes?.() ?? Number.POSITIVE_INFINITY;
+  }
+
   /** True if the disk is nearly full, as far as this process can see it. */
   get isSpaceLow(): boolean {
-    return (this.#surroundings.freeBytes?.() ?? Number.POSITIVE_INFINITY) < LITTLE_BYTES;
+    return this.freeBytes < LITTLE_BYTES;
+  }
+
+  /** Says for the operator that the disk is full; undefined if it is not. */
+  describeFull(): string | undefined {
+    if (this.#error?.kind === 'full') return this.#error.message;
+    return this.isSpaceLow ? this.#surroundings.describe.full() : undefined;
   }
 
   /** Notes the error of a call. Returns the error to throw: a sentence for the operator if the program is not at fault. */

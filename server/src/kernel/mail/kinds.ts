@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'email-confirm',
   'email-confirmed',
   'email-undone',
+  'engine-away',
   'farewell',
   'farewell-notice',
   'farewell-unmatched',
