@@ -23,8 +23,8 @@ const onPostgres = isShort
       'packages/database/src/**/*.test.ts',
       'server/src/kernel/jobs/**/*.test.ts',
       'server/src/tests/{list-costs,lost-races,statements,tables}.test.ts',
-      // Neither the command line nor the parsing of bodies depends on the database.
-      'acceptance/!(operator-commands|hostile-bodies).test.ts',
+      // Neither the command line nor what a request passes before it reaches the database depends on it.
+      'acceptance/!(operator-commands|hostile-bodies|order-of-checks|errors|cors|envelope).test.ts',
     ]
   : everywhere;
 /** Tests of the process that do not depend on the database. They run on SQLite only. */
