@@ -234,8 +234,7 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
   function* make(fails: boolean): Query<void> {
     for (const { of, name, ago } of story.backups.filter((backup) => (backup.fails ?? false) === fails)) {
       const source = find(of);
-      if (before.some((made) => (source.type === 'database' ? made.database_id : made.hosting_id) === source.id))
-        continue;
+      if (before.some((made) => made.resource_type === source.type && made.resource_id === source.id)) continue;
       for (const time of ago) {
         const plan = yield* customer.backups.plan(accountId, source);
         const [type, at] =
