@@ -110,6 +110,24 @@ check_machine() {
   [ "$engine" != incus ] || [ "$release" = 'debian 13' ] || fail "Debian 12 has no Incus. Use --lxd."
 }
 
+# Returns whether SQLite has a company: data that PostgreSQL would not have. A new installation has only empty tables.
+has_sqlite_data() {
+  [ -s /var/lib/hostler/hostler.db ] || return 1
+  for list in 'account list' 'operator list' 'plan list'; do
+    # shellcheck disable=SC2086
+    [ "$(hostler $list --limit 1 --json 2> /dev/null)" = '[]' ] || return 0
+  done
+  return 1
+}
+
+refuse_second_database() {
+  has_setting HOSTLER_DATABASE_URL && return 0
+  has_sqlite_data || return 0
+  fail "The data is in SQLite (/var/lib/hostler/hostler.db). With --postgresql, Hostler would start with an empty company.
+Either keep SQLite: run this again without --postgresql.
+Or move the data: hostler database move --to URL, as described under \"Move to PostgreSQL\" in the guide (docs/install.md)."
+}
+
 install_postgresql() {
   has_setting HOSTLER_DATABASE_URL && return 0
   add_packages postgresql
@@ -179,6 +197,7 @@ wait_until_ready() {
 }
 
 check_machine
+[ -z "$postgresql" ] || refuse_second_database
 changed=''
 case "$package" in
   /*) ;;

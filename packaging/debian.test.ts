@@ -123,6 +123,31 @@ etc" ./-rf before-20010101T000000Z && touch "before-0 ; rm" before-20020101T0000
     expect(await debian.must('hostler account list --json')).toContain('[');
   });
 
+  it('root puts the settings of a moved database in place, and nothing else that the service user writes', async () => {
+    // In place of the program: what a move leaves, with a line that no move writes.
+    const node = '/usr/lib/hostler/bin/node';
+    const lines =
+      "HOSTLER_DATABASE_URL='postgres://a:b@c/d?e=f&g=h'\nHOSTLER_SECRET_KEY='new'\nLD_PRELOAD=/tmp/evil.so\n";
+    const write = `printf ${JSON.stringify(lines)} > /var/lib/hostler/moved.env`;
+    const before = await debian.must('cat /etc/hostler/hostler.env');
+    await debian.must(`mv ${node} ${node}.real; cp /dev/stdin ${node} << 'end'\n#!/bin/sh\n${write}\nend\n`);
+    try {
+      await debian.must(`chmod 0755 ${node}; echo HOSTLER_SECRET_KEY=old >> /etc/hostler/hostler.env`);
+      expect(await debian.must('hostler database move --to -')).toContain('Next: systemctl start hostler');
+      const expected = `${before}\nHOSTLER_DATABASE_URL='postgres://a:b@c/d?e=f&g=h'\nHOSTLER_SECRET_KEY='new'`;
+      expect(await debian.must('cat /etc/hostler/hostler.env')).toBe(expected);
+      expect(await debian.must('stat -c %a:%U:%G /etc/hostler/hostler.env')).toBe('640:root:hostler');
+      expect(existsSync(join(debian.folder, 'var/lib/hostler/moved.env'))).toBe(false);
+      await debian.must(`printf '#!/bin/sh\\nln -s /root/secret /var/lib/hostler/moved.env\\n' > ${node}`);
+      await debian.must('echo "HOSTLER_SECRET_KEY=\'stolen\'" > /root/secret; chmod 0600 /root/secret');
+      await debian.must('hostler database move --to -');
+      expect(await debian.must('cat /etc/hostler/hostler.env')).toBe(expected);
+    } finally {
+      await debian.must(`rm -f /var/lib/hostler/moved.env; mv ${node}.real ${node}`);
+      await debian.must(`cat > /etc/hostler/hostler.env << 'end'\n${before}\nend\n`);
+    }
+  });
+
   it('a failed migration says what to do, and the version before can be installed again', async () => {
     const { code, output } = await debian.run(install(`hostler_${BROKEN}_amd64.deb`));
     expect([code !== 0, output]).toEqual([true, expect.stringContaining('The database was not migrated')]);

@@ -62,6 +62,8 @@ describeShip('debian', 'the install script on Debian 12', () => {
     const again = await debian.must(script(own()));
     expect(again).not.toContain('apt-get install');
     expect(await debian.must('systemctl show --value -p MainPID hostler')).toBe(pid);
+    // There is no company yet.
+    expect(await debian.must(script(`${own()} --postgresql --dry-run`))).toContain('set HOSTLER_DATABASE_URL');
   });
 
   it('leads to the first order in less than five minutes', async () => {
@@ -88,6 +90,13 @@ describeShip('debian', 'the install script on Debian 12', () => {
     const seconds = (performance.now() - began) / 1_000;
     process.stderr.write(`From a bare Debian 12 to the first running server: ${seconds.toFixed(1)} s\n`);
     expect(seconds).toBeLessThan(300);
+    // PostgreSQL would start without this company.
+    const settings = await debian.must('cat /etc/hostler/hostler.env');
+    const { code, output } = await debian.run(script(`${own()} --postgresql`));
+    expect([code, output]).toEqual([1, expect.stringContaining('would start with an empty company')]);
+    expect(output).toContain('run this again without --postgresql');
+    expect(output).toContain('hostler database move --to URL');
+    expect(await debian.must('cat /etc/hostler/hostler.env')).toBe(settings);
   });
 });
 

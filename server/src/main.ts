@@ -52,7 +52,7 @@ const MIGRATE = {
 const OPTIONS: Readonly<Record<string, Options>> = { serve: SERVE.options, migrate: MIGRATE.options };
 
 /** Commands that work on the files of an installation of any version. */
-const OFFLINE = new Set(['restore-data', 'upgrade', 'rollback']);
+const OFFLINE = new Set(['restore-data', 'upgrade', 'rollback', 'database move']);
 
 /**
  * Heap growth in percent before a collection. Few objects live long and many only for a response; by default V8 keeps
@@ -90,7 +90,7 @@ async function main(args: string[]): Promise<void> {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
     return name === 'serve' ? runServer(parseOptions(SERVE, withoutJson(args).slice(1))) : runWorker();
   }
-  if (OFFLINE.has(name)) return obeyOffline(args);
+  if (OFFLINE.has(name) || OFFLINE.has(args.slice(0, 2).join(' '))) return obeyOffline(args);
   const remote = readRemoteConfig();
   if (remote && name !== 'migrate') return obeyRemotely(remote, args);
   // A command prints sentences; only a server keeps a log.
@@ -156,16 +156,20 @@ async function obeyOffline(args: string[]): Promise<void> {
   const isRestore = args[0] === 'restore-data';
   const config = readConfig(undefined, { mustExist: !isRestore });
   const { command, rest } = findCommand(await listOfflineCommands(() => config, listSteps), withoutJson(args));
-  return runAndPrint(command, parseOptions(command, rest), args, config);
+  return runAndPrint(command, await readSecrets(command, parseOptions(command, rest)), args, config);
 }
 
 async function listOfflineCommands(config: () => Config, listSteps: ListSteps): Promise<Command[]> {
-  const [{ restoreDataCommand }, { upgradeCheckCommand }, { rollbackCommand }] = await Promise.all([
-    import('./data-copies/restore-data.ts'),
-    import('./upgrade/check-command.ts'),
-    import('./upgrade/rollback.ts'),
-  ]);
-  return [restoreDataCommand, upgradeCheckCommand, rollbackCommand].map((declare) => declare(config, listSteps));
+  const [{ restoreDataCommand }, { moveDatabaseCommand }, { upgradeCheckCommand }, { rollbackCommand }] =
+    await Promise.all([
+      import('./data-copies/restore-data.ts'),
+      import('./data-copies/move-database.ts'),
+      import('./upgrade/check-command.ts'),
+      import('./upgrade/rollback.ts'),
+    ]);
+  return [restoreDataCommand, moveDatabaseCommand, upgradeCheckCommand, rollbackCommand].map((declare) =>
+    declare(config, listSteps),
+  );
 }
 
 async function obey(hostler: Hostler, args: string[]): Promise<void> {

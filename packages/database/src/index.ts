@@ -65,6 +65,7 @@ export {
 } from './staff-list.ts';
 export { syncPath } from './sync-path.ts';
 export { later, type NewRow, nullable, number, type Row, table, text } from './table.ts';
+export { findDifferences, type TableSum } from './table-sums.ts';
 export { Thread } from './thread.ts';
 export {
   addToTotal,

@@ -22,7 +22,7 @@ import { serverCommands } from '#program/server-commands.ts';
 import type { Config } from '#settings/config.ts';
 import { checkCopies } from './backup-data.ts';
 import { restoreDataCommand } from './restore-data.ts';
-import { checkSecretKeyCopy } from './secret-key.ts';
+import { checkSecretKeyCopy, describeKeyPlace } from './secret-key.ts';
 
 const TABLES = sql<object, { name: string }>(
   runsOnPostgres
@@ -360,8 +360,7 @@ it('doctor warns until staff have confirmed where the secret key is kept, and ag
     const { config } = installation;
     const check = (changed: Partial<TestServer['hostler']> = {}) =>
       checkSecretKeyCopy({ ...installation, ...changed }).check(1_000);
-    const place = runsOnPostgres ? 'HOSTLER_SECRET_KEY' : join(config.dataDir, 'secret.key');
-    expect(await check()).toMatchObject({ advice: expect.stringContaining(place) });
+    expect(await check()).toMatchObject({ advice: expect.stringContaining(describeKeyPlace(config)) });
     const leaked = run(installation, 'secret-key confirm', { place: `it is ${config.secretKey}` });
     await expect(leaked).rejects.toThrow('must not contain the key');
     await run(installation, 'secret-key confirm', { place: 'safe in the office' });

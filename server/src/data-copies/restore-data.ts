@@ -117,6 +117,7 @@ async function restoreShared({ config, file, replace, stamp, now, steps }: Given
     file,
     steps: steps.filter(({ id }) => header.steps.includes(id)),
     keepAs: replace ? schema : undefined,
+    ifOccupied: 'With --replace they are kept under another name and the copy takes their place.',
     now,
     settings: { [LAST_COPY]: String(Date.parse(header.made_at)) },
   });

@@ -994,6 +994,7 @@ it('every command is documented with its options, and no unknown command is docu
     'firewall-helper',
     'listen',
     'restore-data',
+    'database move',
     'upgrade check',
     'rollback',
     '--version',

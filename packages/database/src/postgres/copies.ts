@@ -1,2 +1,3 @@
 export { dumpDatabase } from './dump.ts';
-export { loadDatabase } from './load.ts';
+export { loadDatabase, refuseConnections } from './load.ts';
+export { sumTables } from './sum-tables.ts';

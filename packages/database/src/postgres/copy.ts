@@ -23,6 +23,11 @@ export async function copyOut(
   return copy.rowCount;
 }
 
+/** Reads a table in the same format, in chunks. The connection is busy until all are read. */
+export function readOut(client: Client, table: CopiedTable): AsyncIterable<Buffer> {
+  return client.query(to(`copy ${describe(table)} to stdout`));
+}
+
 /** Copies rows in the same format into a table. Nothing is copied if the source or the server fails. */
 export async function copyIn(client: Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
   const copy = client.query(from(`copy ${describe(table)} from stdin`));

@@ -3,11 +3,15 @@ import { type DataHeader, type DataSummary, DataWriter } from '../data-file.ts';
 import { copyOut } from './copy.ts';
 import { listTables } from './tables.ts';
 
-/** Writes all tables of one snapshot while the database is in use. Holds locks that block only migration steps. */
+/**
+ * Writes all tables of one snapshot while the database is in use. Holds locks that block only migration steps. `inspect`
+ * reads the same snapshot.
+ */
 export async function dumpDatabase(
   url: string,
   file: string,
   facts: Omit<DataHeader, 'steps' | 'hostler' | 'format'>,
+  inspect?: (client: pg.Client) => Promise<void>,
 ): Promise<DataSummary> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'hostler backup-data' });
   client.on('error', () => {});
@@ -25,6 +29,7 @@ export async function dumpDatabase(
       written.beginTable({ table, columns, last_id: sequence === null ? null : await readSequence(client, sequence) });
       await written.endTable(await copyOut(client, { table, columns }, (rows) => written.write(rows)));
     }
+    await inspect?.(client);
     return await written.end();
   } catch (error) {
     await writer?.abort();

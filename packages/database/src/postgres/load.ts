@@ -14,9 +14,13 @@ export interface LoadOptions {
   readonly steps: readonly Migration[];
   /** Schema to move existing tables to; if absent, there must be none. */
   readonly keepAs: string | undefined;
+  /** Sentence about what to do with existing tables. */
+  readonly ifOccupied: string;
   readonly now: number;
   /** Settings to store besides those of the file. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Awaited before the commit. If it throws, nothing changes. */
+  inspect?(client: pg.Client): Promise<void>;
 }
 
 /** `skipped` are tables of the copy that no migration created. */
@@ -53,7 +57,7 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
   try {
     await client.connect();
     await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = '10s'`);
-    await refuseTables(client, options.keepAs);
+    await refuseTables(client, options);
     await refuseOthers(client);
     const kept = await makeRoom(client, options.keepAs);
     await drive(client, applyMigrations(options.steps, options.now), {
@@ -62,11 +66,24 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
     });
     const summary = await fill(client, options.file);
     await note(client, options.settings);
+    await options.inspect?.(client);
     await refuseOthers(client);
     await client.query('commit');
     return { ...summary, kept };
   } finally {
     // Without a commit nothing changes.
+    await client.end().catch(() => {});
+  }
+}
+
+/** Refuses a database that servers or workers are connected to. */
+export async function refuseConnections(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'hostler restore-data' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await refuseOthers(client);
+  } finally {
     await client.end().catch(() => {});
   }
 }
@@ -84,12 +101,10 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   );
 }
 
-async function refuseTables(client: pg.Client, keepAs: string | undefined): Promise<void> {
+async function refuseTables(client: pg.Client, { keepAs, ifOccupied }: LoadOptions): Promise<void> {
   const { length } = await listTables(client);
   if (length === 0 || keepAs !== undefined) return;
-  throw new NotLoaded(
-    `The database has ${length} tables already. With --replace they are kept under another name and the copy takes their place.`,
-  );
+  throw new NotLoaded(`The database has ${length} tables already. ${ifOccupied}`);
 }
 
 async function makeRoom(client: pg.Client, keepAs: string | undefined): Promise<boolean> {

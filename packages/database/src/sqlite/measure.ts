@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { type Measured, type MeasuredStep, toSteps } from '../measure.ts';
+import { listTables } from './tables.ts';
 
 export function measureFile(file: string): Measured {
   const db = new Sqlite(file, { readonly: true });
@@ -21,14 +22,6 @@ export function measureFile(file: string): Measured {
   } finally {
     db.close();
   }
-}
-
-/** Virtual tables and their storage are left out: they may need an extension. */
-function listTables(db: Sqlite.Database): string[] {
-  const tables = db
-    .prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite%'`)
-    .pluck();
-  return tables.all() as string[];
 }
 
 /** Counts the rows that were created after a time. Tables that are missing or have no such column are left out. */
