@@ -213,7 +213,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       versionsUpkeep(db),
-      watchEngines({ db, parts: listEngines(engines), staffMail: ground.staffMail }),
+      watchEngines({ db, parts: listEngines(engines), tellStaff: ground.staffMail.toStaff }),
       ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
       ...[

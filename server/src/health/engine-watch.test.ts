@@ -3,8 +3,7 @@ import { PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import type { NewStaffMail } from '#modules/identity/people/index.ts';
-import { watchEngines } from './engine-watch.ts';
+import { type StaffMail, watchEngines } from './engine-watch.ts';
 
 const AWAY = {
   HOSTLER_DNS_ENGINE: 'powerdns',
@@ -48,14 +47,11 @@ it('tells again about a second outage in another hour', async () => {
   let reachable = false;
   const check = async () => ({ reachable, version: null, detail: null, advice: null });
   const told: string[] = [];
-  const staffMail = {
-    *toStaff({ cause }: NewStaffMail): Query<void> {
-      told.push(cause);
-      yield* nothing();
-    },
-    toSeller: nothing,
-  };
-  const { run } = watchEngines({ db: server.hostler.db, parts: [{ name: 'vps', check }], staffMail });
+  function* tellStaff({ cause }: StaffMail): Query<void> {
+    told.push(cause);
+    yield* nothing();
+  }
+  const { run } = watchEngines({ db: server.hostler.db, parts: [{ name: 'vps', check }], tellStaff });
   let now = 0;
   const lookAfter = (ms: number) => {
     now += ms;

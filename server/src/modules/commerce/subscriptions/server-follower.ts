@@ -1,9 +1,8 @@
-import { HOUR } from '#kernel/time.ts';
 import type { ServerFollower } from '../../resources/hosting/index.ts';
 import { change } from './change.ts';
 import type { ExtraAddressBilling } from './extra-addresses/service.ts';
-import { resumeDeliveries } from './operator-store.ts';
 import type { DeliveryService } from './orders/delivery.ts';
+import { prolongDeliveries } from './orders/operator-service.ts';
 import type { SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import { findOfHosting } from './store.ts';
@@ -49,7 +48,7 @@ export function followServers(
 
     /** The delivery limit of paid orders stood still while the engine was away. Their servers are created now. */
     *engineReturned(since, now) {
-      yield* resumeDeliveries({ since, now, limit_ms: settings.cancelUndeliveredHours * HOUR });
+      yield* prolongDeliveries(since, now, settings);
     },
   };
 }

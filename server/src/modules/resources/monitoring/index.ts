@@ -22,7 +22,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { createRuleService, type RuleService } from './rules/service.ts';
 import { rulesLimit } from './rules/store.ts';
 
-export { isEngineAway } from './incidents/operator-store.ts';
+export { isEngineAway } from './operator-service.ts';
 export { createWatch } from './watch.ts';
 export type { AlertService, CheckOperatorService, CheckService, MonitoringOperatorService, RuleService };
 

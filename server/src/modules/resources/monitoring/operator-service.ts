@@ -12,6 +12,8 @@ import { type Metric, MOST_MINUTES, type Rule, type RuleStatus } from './rules/s
 import type { RuleService } from './rules/service.ts';
 import { viewRule } from './rules/view.ts';
 
+export { isEngineAway } from './incidents/operator-store.ts';
+
 interface Dependencies {
   clock: Clock;
   hosting: Pick<HostingOperatorService, 'findOwner'>;

@@ -1,7 +1,8 @@
-import type { Database } from '@hostler/database';
+import type { Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
-import { formatTime } from '#kernel/time.ts';
-import { type FailedDelivery, listFailedDeliveries } from '../operator-store.ts';
+import { formatTime, HOUR } from '#kernel/time.ts';
+import { type FailedDelivery, listFailedDeliveries, resumeDeliveries } from '../operator-store.ts';
+import type { SubscriptionSettings } from '../settings.ts';
 
 /** Maximum orders listed by name. */
 const MOST_NAMED = 20;
@@ -19,6 +20,15 @@ export async function checkDeliveries(db: Database): Promise<EngineHealth> {
     detail: `Paid orders whose server could not be created: ${named.join('; ')}.${more}`,
     advice: `Remove the cause, then run: hostler subscription retry --id ${first.id}`,
   };
+}
+
+/** Prolongs the delivery limits of paid orders by the time for which the engine was away. */
+export function* prolongDeliveries(
+  since: number,
+  now: number,
+  { cancelUndeliveredHours }: Pick<SubscriptionSettings, 'cancelUndeliveredHours'>,
+): Query<void> {
+  yield* resumeDeliveries({ since, now, limit_ms: cancelUndeliveredHours * HOUR });
 }
 
 function describe({ id, account_id, name, delivery_failure, delivery_attempts, deliver_by }: FailedDelivery): string {
