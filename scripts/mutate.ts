@@ -20,7 +20,7 @@ const HELP = `npm run mutate -- --files <glob> … [options]
   --line           only those of this line
   --kind           only those with this in their kind, for instance 'limit lifted'
   --list           show them and run nothing
-  --tests          how many test files near the changed one are run (5)
+  --tests          how many test files near the changed one are run, without those of the slow lane (5)
   --slow           tests of the slow lane judge what survives those
   --also           test files that judge what survives those, for instance acceptance/admission.test.ts; several times
   --postgres       the tests on PostgreSQL, too
