@@ -39,7 +39,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const email = 'ines@orchard.example';
     const page = await visit();
     await page.goto(`${panel.url}/order`);
-    await page.getByRole('radio', { name: 'small', exact: true }).click();
+    await page.getByRole('radio', { name: 'Cloud S', exact: true }).click();
     await page.getByText('To pay now').waitFor();
     await page.getByRole('link', { name: 'Create account and continue' }).click();
 
@@ -51,11 +51,11 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await press(page, 'Confirm and sign in');
 
     // The plan is still selected.
-    await page.getByRole('radio', { name: 'small', exact: true, checked: true }).waitFor();
+    await page.getByRole('radio', { name: 'Cloud S', exact: true, checked: true }).waitFor();
     await page.goto(panel.url);
     await page.getByText(FIRST_PAYMENT).waitFor();
     await page.getByRole('link', { name: 'Choose a plan' }).click();
-    await page.getByRole('radio', { name: 'small', exact: true }).click();
+    await page.getByRole('radio', { name: 'Cloud S', exact: true }).click();
     await describeServer(page, 'orchard.example');
     await fillInAddress(page);
     await page.getByText('Rue des Lilas 4, 75002 Paris', { exact: false }).waitFor();
@@ -94,7 +94,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
   it('the order checks each field when it is left', async () => {
     const { arrive } = journey();
     const page = await arrive('/order');
-    await page.getByRole('radio', { name: 'small', exact: true }).click();
+    await page.getByRole('radio', { name: 'Cloud S', exact: true }).click();
     await press(page, 'Continue');
     const hostname = page.getByLabel('Host name', { exact: true });
     const keys = page.getByLabel('SSH keys', { exact: true });
@@ -143,7 +143,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.reload();
     await until(async () => (await state.inputValue()) === 'Massachusetts');
 
-    await page.goto(`${panel.url}/order/small`);
+    await page.goto(`${panel.url}/order/Cloud%20S`);
     await describeServer(page, 'boston.example');
     await page.getByText('State Street 1, Boston, MA 02109, United States', { exact: false }).waitFor();
   });
@@ -175,7 +175,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const refusal = { operation: 'create', code: 'refused', message: 'There is no image.' } as const;
     await failNext(join(panel.dataDir, 'simulated', 'vps'), { ...refusal, times: 1 });
     await panel.command('account', 'credit', '--id', 1, '--amount', 900, '--reason', 'test');
-    const order = { plan: 'small', hostname: 'later.example' };
+    const order = { plan: 'Cloud S', hostname: 'later.example' };
     const { data } = await api(panel.liveKey, '/subscriptions', order);
     const page = await arrive(`/order/placed/${data.id}`, undefined, { width: 390 });
     const reason = page.getByText('The server could not be created yet; if it does not run by');
@@ -209,41 +209,44 @@ describeJourneys('ordering and billing in the panel', (journey) => {
   it('a cancelled subscription can be resumed until it ends', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing');
-    const row = page.getByRole('row').filter({ hasText: 'support plus' }).filter({ hasText: '€49.00 a month' });
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: 'Cloud S (wiki.demo.example)' })
+      .filter({ hasText: '€9.00 a month' });
     await row.getByText(/^Ends/).waitFor();
-    await press(page, 'Actions for support plus');
+    await press(page, 'Actions for Cloud S (wiki.demo.example)');
     await page.getByRole('menuitem', { name: 'Undo cancellation' }).click();
     // The menu is gone by the time the server responds; the confirmation appears nevertheless.
     await page.getByRole('alert').getByText('The subscription continues.').waitFor();
     await row.getByText(/^Renews/).waitFor();
-    await press(page, 'Actions for support plus');
+    await press(page, 'Actions for Cloud S (wiki.demo.example)');
     expect(await page.getByRole('menuitem', { name: 'Undo cancellation' }).count()).toBe(0);
-    const { data } = await api(panel.liveKey, '/subscriptions?search=support');
+    const { data } = await api(panel.liveKey, '/subscriptions?search=wiki');
     expect(data).toMatchObject([{ cancel_at_period_end: false }]);
   });
 
   it('a plan change charges the shown amount; a changed amount is shown again and not charged', async () => {
     const { panel, arrive, api } = journey();
     const page = await arrive('/billing');
-    await openPlanChange(page, 'small (staging.demo.example)');
+    await openPlanChange(page, 'Cloud S (staging.demo.example)');
     const drawer = page.getByRole('dialog', { name: 'Change plan' });
     await page.getByRole('combobox', { name: 'New plan' }).click();
-    await page.getByRole('option', { name: /^medium,/ }).click();
+    await page.getByRole('option', { name: /^Cloud M,/ }).click();
     const pay = drawer.getByRole('button', { name: /^Change and pay/ });
     const shown = await pay.textContent();
 
-    await panel.command('plan', 'change', '--id', 'medium', '--price', 'monthly:EUR:2900');
+    await panel.command('plan', 'change', '--id', 'Cloud M', '--price', 'monthly:EUR:2900');
     await pay.click();
     await drawer.getByText('The amount has changed. Check the new amount and confirm again').waitFor();
     await drawer.getByText('€29.00 a month', { exact: false }).waitFor();
     await until(async () => (await pay.textContent()) !== shown);
     const before = await api(panel.liveKey, '/subscriptions?search=staging');
-    expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
+    expect(before.data).toMatchObject([{ name: 'Cloud S (staging.demo.example)' }]);
 
     await pay.click();
     await page.getByText('Your saved payment method is charged.', { exact: false }).waitFor();
     // The card of the test before takes its time.
-    await page.getByText('Becomes medium when paid').first().waitFor();
+    await page.getByText('Becomes Cloud M when paid').first().waitFor();
   });
 
   it('a change to a larger plan waits for payment if no payment method is saved, and can be withdrawn', async () => {
@@ -263,15 +266,15 @@ describeJourneys('ordering and billing in the panel', (journey) => {
       await until(async () => (await page.getByRole('button', { name: /^Actions for Simulated card/ }).count()) < left);
     }
     await page.goto(`${panel.url}/billing`);
-    const name = 'medium (web2.demo.example)';
+    const name = 'Cloud M (web2.demo.example)';
     await openPlanChange(page, name);
     await page.getByRole('combobox', { name: 'New plan' }).click();
-    await page.getByRole('option', { name: /^large,/ }).click();
+    await page.getByRole('option', { name: /^Cloud L,/ }).click();
     await page.getByRole('button', { name: /^Change and pay/ }).click();
     await page.getByText('The plan changes when its invoice is paid.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: /^Pay / }).waitFor();
     await page.goto(`${panel.url}/billing`);
-    await page.getByText('Becomes large when paid').first().waitFor();
+    await page.getByText('Becomes Cloud L when paid').first().waitFor();
     await press(page, `Actions for ${name}`);
     await page.getByRole('menuitem', { name: 'Withdraw change', exact: true }).click();
     await page.getByText('The change is withdrawn, and its invoice is cancelled.').waitFor();
@@ -281,7 +284,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
 
   it('errors of the server step are shown at their fields, and an order is not placed twice', async () => {
     const { arrive } = journey();
-    const page = await arrive('/order/small');
+    const page = await arrive('/order/Cloud%20S');
     await press(page, 'Continue');
     await page.getByLabel('Host name', { exact: true }).fill('twice.demo.example');
     const keys = page.getByLabel('SSH keys', { exact: true });
@@ -307,7 +310,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await panel.command('plan', 'create', '--name', 'tried', '--price', 'monthly:EUR:700', '--trial-days', 14);
     // Credit covers hourly plans and trials, whatever payment methods other tests saved or removed.
     await panel.command('account', 'credit', '--id', 1, '--amount', 500_000, '--reason', 'test');
-    const page = await arrive('/order/small');
+    const page = await arrive('/order/Cloud%20S');
     await page.getByRole('radiogroup', { name: 'Billing period' }).getByText('Hourly').click();
     await page.getByText(/also while the server is off/).waitFor();
     await describeServer(page, 'hours.example');
@@ -322,7 +325,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     const { data } = await api(panel.liveKey, '/subscriptions?per_page=2');
     expect(data).toMatchObject([
       { name: 'tried (tried.example)', status: 'active' },
-      { name: 'small (hours.example)', status: 'active', billing_period: 'hourly' },
+      { name: 'Cloud S (hours.example)', status: 'active', billing_period: 'hourly' },
     ]);
     const placed = data.map(({ id }) => id);
     const invoices = await api(panel.liveKey, '/billing/invoices?per_page=100');

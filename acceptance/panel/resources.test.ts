@@ -264,11 +264,11 @@ describeJourneys(
       const copying = page.getByRole('dialog', { name: 'Restore Before the copy to a new server' });
       await copying.getByLabel('Host name', { exact: true }).fill('copy.demo.example');
       const plan = copying.getByRole('combobox', { name: 'Plan', exact: true });
-      await until(async () => /^medium, €.+ a month$/.test(await plan.inputValue()));
+      await until(async () => /^Cloud M, €.+ a month$/.test(await plan.inputValue()));
       await copying.getByRole('button', { name: 'Order with obligation to pay', exact: true }).click();
       await page.waitForURL(/\/order\/placed\/\d+$/);
       const { data } = await api(panel.liveKey, '/subscriptions?search=copy.demo');
-      expect(data).toMatchObject([{ name: 'medium (copy.demo.example)' }]);
+      expect(data).toMatchObject([{ name: 'Cloud M (copy.demo.example)' }]);
     });
 
     it('in the sandbox nothing changes, and the page, the dialog and the result say so', async () => {

@@ -9,7 +9,7 @@ describeJourneys('the panel, in short', (journey) => {
     const { panel, visit, api } = journey();
     const page = await visit();
     await signIn(page, panel.url, panel.customer, '/order');
-    await page.getByRole('radio', { name: 'small', exact: true }).click();
+    await page.getByRole('radio', { name: 'Cloud S', exact: true }).click();
     await describeServer(page, 'smoke.example');
     await page.getByLabel('Simulated card', { exact: true }).check();
     await page.getByRole('button', { name: /^Order and pay/ }).click();
@@ -29,7 +29,7 @@ describeJourneys('the panel, in short', (journey) => {
     const { data: servers } = await api(panel.liveKey, '/hosting?search=smoke.example');
     expect(servers).toMatchObject([{ hostname: 'smoke.example', status: 'running' }]);
     const { data: orders } = await api(panel.liveKey, '/subscriptions?search=smoke.example');
-    expect(orders).toMatchObject([{ name: 'small (smoke.example)', status: 'active' }]);
+    expect(orders).toMatchObject([{ name: 'Cloud S (smoke.example)', status: 'active' }]);
     const { data: invoices } = await api(panel.liveKey, '/billing/invoices?per_page=1');
     expect(invoices).toMatchObject([{ subscription_id: orders[0]?.id, status: 'paid', amount_due: 0 }]);
     const { data: tickets } = await api(panel.liveKey, '/tickets?search=First%20steps');

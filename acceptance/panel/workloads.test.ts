@@ -163,7 +163,7 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     await page.waitForURL(/\/order\/placed\/\d+$/);
     await page.getByText('template.demo.example').first().waitFor();
     const { data: ordered } = await api(panel.liveKey, '/subscriptions?search=template');
-    expect(ordered).toMatchObject([{ name: 'medium (template.demo.example)' }]);
+    expect(ordered).toMatchObject([{ name: 'Cloud M (template.demo.example)' }]);
   });
 
   it('a mailbox is created with settings for mail programs, changed, suspended, and counted when its domain is removed', async () => {

@@ -28,8 +28,8 @@ export async function openPlanChange(page: Page, subscription: string, say = inE
 export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'sign-in', path: '/sign-in', open: true },
   { name: 'reset', path: '/reset', open: true },
-  { name: 'sign-up', path: '/sign-up?plan=small', open: true },
-  { name: 'order-open', path: '/order/small', open: true },
+  { name: 'sign-up', path: '/sign-up?plan=Cloud%20S', open: true },
+  { name: 'order-open', path: '/order/Cloud%20S', open: true },
   { name: 'cancel', path: '/cancel', open: true },
   { name: 'withdraw', path: '/withdraw', open: true },
   // The secret is checked only when the button is pressed.
@@ -125,9 +125,9 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     name: 'plan-change',
     path: '/billing',
     prepare: async (page, say) => {
-      await openPlanChange(page, 'small (staging.demo.example)', say);
+      await openPlanChange(page, 'Cloud S (staging.demo.example)', say);
       await page.getByRole('combobox', { name: say('New plan') }).click();
-      await page.getByRole('option', { name: /^medium,/ }).click();
+      await page.getByRole('option', { name: /^Cloud M,/ }).click();
       await page.getByRole('region', { name: say('Preview') }).waitFor();
     },
   },
@@ -141,10 +141,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     },
   },
   { name: 'billing-profile', path: '/billing/profile' },
-  { name: 'order-plan', path: '/order/small' },
+  { name: 'order-plan', path: '/order/Cloud%20S' },
   {
     name: 'order-server',
-    path: '/order/small?step=server',
+    path: '/order/Cloud%20S?step=server',
     prepare: async (page, say) => {
       await page.getByLabel(say('Host name'), { exact: true }).fill('web9.demo.example');
       await page.getByLabel(say('User data')).fill('#cloud-config\npackages:\n  - nginx\n');
@@ -155,7 +155,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   },
   {
     name: 'order-payment',
-    path: '/order/small?step=server',
+    path: '/order/Cloud%20S?step=server',
     prepare: async (page, say) => {
       await page.getByLabel(say('Host name'), { exact: true }).fill('web9.demo.example');
       await page.getByRole('button', { name: say('Continue'), exact: true }).click();

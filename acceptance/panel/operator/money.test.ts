@@ -57,7 +57,7 @@ describeJourneys('money in the console', (journey) => {
     const page = await arriveAsStaff(journey(), 'owner', '/operator/billing/report');
     await page.getByRole('heading', { name: 'Tax by country' }).waitFor();
     await page.goto(`${journey().panel.url}/operator/catalog`);
-    await page.getByRole('button', { name: 'medium', exact: true }).click();
+    await page.getByRole('button', { name: 'Cloud M', exact: true }).click();
     await page.getByText('Version 1').waitFor();
     await page.goto(`${journey().panel.url}/operator/subscriptions`);
     await page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').nth(1).waitFor();

@@ -7,10 +7,11 @@ import { ageSimulatedVps } from '#engines/vps/simulated.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { saveCard, suspendForDebt } from './debt.ts';
+import { backdateWork, sortAudit } from './history.ts';
 import { imagineReadings, type Reading } from './load.ts';
 import { addServerFeatures } from './server-features.ts';
 import { complete } from './steps.ts';
-import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
+import { nightOf, STORIES, type Story, scatter } from './story.ts';
 import { EVERYTHING, waitUntil } from './wait.ts';
 
 interface Living {
@@ -25,15 +26,6 @@ interface Living {
 const AT_A_TIME = 200;
 /** Less than the backups of the story need. */
 const FULL = 100_000;
-/** Backdates work to the time when it was requested. */
-const BACKDATE_BACKUPS = sql<{ account_id: number }>(
-  `update backups set completed_at = created_at + 38000, verified_at = created_at + 41000
-   where account_id = :account_id and status = 'completed' and created_at < completed_at - ${HOUR}`,
-);
-const BACKDATE_ACTIONS = sql<{ account_id: number }>(
-  `update actions set started_at = created_at + 1000, finished_at = created_at + 41000
-   where account_id = :account_id and created_at < finished_at - ${HOUR}`,
-);
 const OLD_READING = sql<{ id: number; at: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id and at < :at limit 1',
 );
@@ -70,9 +62,10 @@ async function doAll({ story, signal, say }: Living, steps: Readonly<Record<stri
 }
 
 async function backdate({ hostler, accountId }: Living): Promise<void> {
-  await hostler.db.write(function* () {
-    yield* BACKDATE_BACKUPS.run({ account_id: accountId });
-    yield* BACKDATE_ACTIONS.run({ account_id: accountId });
+  const { db, clock } = hostler;
+  await db.write(function* () {
+    yield* backdateWork(accountId, clock.now());
+    yield* sortAudit();
   });
 }
 
@@ -87,7 +80,7 @@ async function rememberLoad({ hostler, accountId, story, signal }: Living): Prom
     const { id, vcpus, memory_mb, disk_gb } = server;
     const spec = { name: operator.hosting.instanceName(id), vcpus, memoryMb: memory_mb, diskGb: disk_gb };
     // Half the readings are enough for charts without gaps.
-    const watch = { since: now - ageOf(sale), now, everyMs: 2 * config.metricsEverySeconds * SECOND };
+    const watch = { since: Date.parse(server.created_at), now, everyMs: 2 * config.metricsEverySeconds * SECOND };
     const readings: Reading[] = [];
     for (const reading of imagineReadings(spec, sale.past, watch)) {
       readings.push(reading);
@@ -98,10 +91,6 @@ async function rememberLoad({ hostler, accountId, story, signal }: Living): Prom
     await pause();
     signal.throwIfAborted();
   }
-}
-
-function ageOf({ hostname = '', ago }: Sale): number {
-  return -scatter(hostname, -ago);
 }
 
 async function settleServers(activity: Living): Promise<void> {
@@ -125,7 +114,8 @@ async function settleServers(activity: Living): Promise<void> {
     await waitUntil(async () => (await findIt())?.status === 'terminated', signal);
     await db.write(function* () {
       const { status } = yield* customer.subscriptions.find(accountId, subscription_id);
-      if (status !== 'cancelled') yield* customer.subscriptions.cancel(accountId, subscription_id, true, clock.now());
+      if (status !== 'cancelled')
+        yield* customer.subscriptions.cancel(accountId, subscription_id, true, clock.now() - 3 * DAY);
     });
   }
 }
@@ -136,21 +126,24 @@ async function settleServers(activity: Living): Promise<void> {
  */
 async function growOld(
   { hostler, story }: Living,
-  servers: readonly { id: number; hostname: string; status: string }[],
+  servers: readonly { id: number; hostname: string; status: string; created_at: string }[],
 ): Promise<void> {
-  const { config, operator } = hostler;
+  const { config, operator, clock } = hostler;
   if (config.engines.incus) return;
   const folder = join(config.dataDir, 'simulated', 'vps');
   for (const sale of story.sales) {
     const server = servers.find(({ hostname, status }) => hostname === sale.hostname && status === 'running');
-    if (server && sale.past) await ageSimulatedVps(folder, operator.hosting.instanceName(server.id), ageOf(sale));
+    if (!server || !sale.past) continue;
+    const ranMs = clock.now() - Date.parse(server.created_at);
+    await ageSimulatedVps(folder, operator.hosting.instanceName(server.id), ranMs);
   }
 }
 
-/** Starts installations without waiting for their end, so that visitors can watch them. */
-async function installApplications({ hostler, accountId, story }: Living): Promise<void> {
+/** Installs the applications and waits for them. In the story, they were installed long ago. */
+async function installApplications({ hostler, accountId, story, signal }: Living): Promise<void> {
   const { db, operator, customer, clock } = hostler;
-  const installed = (await db.read(customer.applications.list(accountId, EVERYTHING))).items;
+  const list = async () => (await db.read(customer.applications.list(accountId, EVERYTHING))).items;
+  const installed = await list();
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
   for (const { server, slug, parameters } of story.applications) {
     const hosting_id = servers.find(({ hostname, status }) => hostname === server && status !== 'terminated')?.id;
@@ -158,6 +151,7 @@ async function installApplications({ hostler, accountId, story }: Living): Promi
     // Refused while other work on the server is in progress. The step is then retried.
     await db.write(() => customer.applications.install(accountId, { hosting_id, slug, parameters }, true, clock.now()));
   }
+  await waitUntil(async () => (await list()).every(({ status }) => status !== 'installing'), signal);
 }
 
 /** Restarts a server, so that the latest action is one of a person. */
@@ -175,7 +169,7 @@ async function addDomains({ hostler, accountId, story }: Living): Promise<void> 
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
   await db.write(function* () {
     for (const { domain, server, records } of story.domains) {
-      const at = scatter(domain, clock.now() - 20 * DAY);
+      const at = scatter(domain, clock.now() - 15 * DAY);
       const hosting_id = servers.find(({ hostname }) => hostname === server)?.id;
       const { id } = yield* customer.domains.create(accountId, { domain, hosting_id }, at);
       if (records.length > 0) {
@@ -234,7 +228,7 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
   function* make(fails: boolean): Query<void> {
     for (const { of, name, ago } of story.backups.filter((backup) => (backup.fails ?? false) === fails)) {
       const source = find(of);
-      if (before.some((made) => made.resource_type === source.type && made.resource_id === source.id)) continue;
+      if (before.some((one) => one.resource_type === source.type && one.resource_id === source.id)) continue;
       for (const time of ago) {
         const plan = yield* customer.backups.plan(accountId, source);
         const [type, at] =

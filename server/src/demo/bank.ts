@@ -7,10 +7,16 @@ import { MAKER, PLANS, STUDIO } from './story.ts';
 /** Returns the lines of a bank statement of the last days. */
 export function listBankLines(now: number): StatementLine[] {
   const [monthly] = PLANS[0].prices;
-  const { price } = monthly;
+  const [larger] = PLANS[1].prices;
   return [
-    { ago: 1, amount: price, name: STUDIO.name, iban: 'DE89370400440532013000', text: 'Server build1, thank you' },
-    { ago: 2, amount: 2 * price, name: MAKER.owner.name, iban: 'AT611904300234573201', text: 'My two servers' },
+    {
+      ago: 1,
+      amount: monthly.price,
+      name: STUDIO.name,
+      iban: 'DE75512108001245126199',
+      text: 'Server build1, thank you',
+    },
+    { ago: 2, amount: larger.price, name: MAKER.owner.name, iban: 'AT611904300234573201', text: 'Telemetry server' },
     { ago: 3, amount: 4_250, name: 'City Power Ltd', iban: 'DE02120300000000202051', text: 'Refund of the prepayment' },
   ].map(({ ago, ...line }, index) => ({
     ...line,

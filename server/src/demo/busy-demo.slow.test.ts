@@ -75,7 +75,7 @@ describe('the demo on a busy machine', () => {
     expect(found).toEqual(
       Array.from({ length: AT_ONCE }, () => ({
         isUnfinished: false,
-        servers: { running: 5, stopped: 1, suspended: 1, terminated: 1 },
+        servers: { running: 6, stopped: 1, suspended: 1, terminated: 1 },
         subscriptions: { active: 7, pending: 1, suspended: 1, cancelled: 1 },
         domains: 3,
         applications: { running: 3 },

@@ -1,15 +1,18 @@
-import { type Query, sql } from '@hostler/database';
+import type { Query } from '@hostler/database';
 import type { StatementLine } from '#engines/payment/driver.ts';
 import { SCOPES } from '#kernel/scopes.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { furnishDesk } from './desk.ts';
+import { backdateCompany, backdateCustomer, clearInvoiceMails, stopRenewal } from './history.ts';
 import { recallOutage } from './outages.ts';
-import { leaveOrdersToReview } from './review.ts';
+import { addCustomersToReview, type TimedOrder } from './review.ts';
 import { watchSites } from './sites.ts';
 import {
   type Conversation,
   DEAD_PORT,
+  LAST_NIGHT,
+  nightOf,
   PLANS,
   type Sale,
   type Somebody,
@@ -24,11 +27,9 @@ type Installation = Pick<Hostler, 'operator' | 'customer'>;
 type Account = Story & { readonly id: number };
 
 const DEAD_RECEIVER = `http://127.0.0.1:${DEAD_PORT}/hooks/hostler`;
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const PAYMENT_TERM = 14 * DAY;
 const PAID_AFTER = 2 * DAY + 3 * HOUR;
-
-/** Clears the mails of the invoices. In the story, customers received them when the invoices were issued. */
-const TOLD = sql<{ account_id: number }>('update invoices set mail_at = null where account_id = :account_id');
 
 type Order = EndOf<ReturnType<Installation['customer']['subscriptions']['order']>> & { readonly at: number };
 type Orders = ReadonlyMap<Sale, Order>;
@@ -63,14 +64,18 @@ export function* makeCompany(installation: Installation, { hashes, bank, receive
     made.push({ ...story, id });
   }
   for (const account of made) yield* introduce(installation, account, receiver);
-  const orders = yield* takeOrders(installation, made, now);
+  const orders = yield* takeOrders(installation, made, yield* addCustomersToReview(installation, now), now);
   for (const account of made) yield* furnish(installation, { account, orders, site: new URL(receiver).origin }, now);
-  for (const account_id of yield* leaveOrdersToReview(installation, now)) yield* TOLD.run({ account_id });
   for (const line of bank) yield* statements.importLine(line);
   const [first] = made;
   const [author] = staff;
   if (first && author?.id) yield* furnishDesk(installation.operator, first.id, { id: author.id, name: author.name });
-  return yield* makeKeys(installation, first?.id ?? 0);
+  const keys = yield* makeKeys(installation, first?.id ?? 0);
+  yield* backdateCompany(now);
+  for (const { id, sales } of made) {
+    yield* backdateCustomer(id, Math.min(...sales.map((sale) => soldAt(sale, now))), now);
+  }
+  return keys;
 }
 
 function* makeKeys({ operator: { keys } }: Installation, account_id: number) {
@@ -96,18 +101,32 @@ function* introduce({ operator }: Installation, account: Account, receiver: stri
 }
 
 /** Places the orders of all customers in order of time, so that invoice numbers follow their dates. */
-function* takeOrders(installation: Installation, accounts: readonly Account[], now: number): Query<Orders> {
+function* takeOrders(
+  installation: Installation,
+  accounts: readonly Account[],
+  others: readonly TimedOrder[],
+  now: number,
+): Query<Orders> {
   const { limits } = installation.operator;
-  const all = accounts.flatMap(({ id, sales }) => sales.map((sale) => ({ id, sale, at: soldAt(sale, now) })));
   const taken = new Map<Sale, Order>();
+  const sold = accounts.flatMap(({ id, sales }) =>
+    sales.map((sale): TimedOrder => {
+      const at = soldAt(sale, now);
+      return {
+        at,
+        *take() {
+          taken.set(sale, yield* takeOrder(installation, id, sale, at));
+        },
+      };
+    }),
+  );
   // Raise the limit for now: most of these orders are paid, but only after all are placed.
   for (const { id: account_id } of accounts)
-    yield* limits.change({ account_id, limits: { unpaid_orders: all.length } });
-  for (const { id, sale, at } of all.sort((a, b) => a.at - b.at))
-    taken.set(sale, yield* takeOrder(installation, id, sale, at));
+    yield* limits.change({ account_id, limits: { unpaid_orders: sold.length } });
+  for (const { take } of [...sold, ...others].sort((a, b) => a.at - b.at)) yield* take();
   for (const { id: account_id } of accounts) {
     yield* limits.change({ account_id, limits: { unpaid_orders: 'default' } });
-    yield* TOLD.run({ account_id });
+    yield* clearInvoiceMails(account_id);
   }
   return taken;
 }
@@ -115,10 +134,10 @@ function* takeOrders(installation: Installation, accounts: readonly Account[], n
 function* takeOrder({ customer }: Installation, accountId: number, sale: Sale, at: number): Query<Order> {
   const plan = yield* customer.plans.find(sale.plan);
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
-  const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
+  const price = plan.prices.find(({ period }) => period === (sale.period ?? 'monthly'));
   if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
   // Hourly plans are sold by staff, because that needs no saved payment method or credit.
-  const order = { plan, price, hostname: sale.hostname, byStaff: sale.hourly ?? false };
+  const order = { plan, price, hostname: sale.hostname, byStaff: sale.period === 'hourly' };
   return { ...(yield* customer.subscriptions.order(accountId, order, at)), at };
 }
 
@@ -135,7 +154,7 @@ function* furnish(installation: Installation, { account, orders, site }: Furnish
   for (const sale of account.sales) {
     const id = yield* deliver(installation, account.id, sale, orders.get(sale));
     if (id === null) continue;
-    servers.set(sale.hostname ?? '', id);
+    servers.set(sale.hostname, id);
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
     for (const trouble of sale.alerts ?? []) yield* recordTrouble(installation, id, trouble, now);
   }
@@ -151,8 +170,11 @@ function* furnish(installation: Installation, { account, orders, site }: Furnish
   for (const { of, frequency, keep } of account.schedules) {
     const resource =
       'database' in of ? { database_id: databases.get(of.database) } : { hosting_id: servers.get(of.server) };
-    // Created now: an older schedule would run at once, before the backups of the past days exist.
-    yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now);
+    const night = new Date(nightOf(now - LAST_NIGHT - DAY));
+    const time = night.toISOString().slice(11, 16);
+    const weekday = frequency === 'weekly' ? WEEKDAYS[night.getUTCDay()] : undefined;
+    // An older schedule would run at once, before the backups of the past days exist. Its first run is not at once.
+    yield* customer.schedules.create(account.id, { ...resource, frequency, keep, time, weekday }, now + HOUR);
   }
   for (const conversation of account.tickets) yield* converse(installation, account, conversation, now);
   yield* watchSites(installation, account, site, now);
@@ -187,6 +209,9 @@ function* deliver(
   if (!order || sale.ordered) return null;
   const { id } = order.subscription;
   yield* subscriptions.activate(accountId, id, order.at);
+  // In the story the server ran at once, so the periods begin with the order.
+  yield* subscriptions.begin(accountId, id, order.at);
+  if (sale.fate === 'suspend') yield* stopRenewal(accountId, id);
   return (yield* subscriptions.find(accountId, id)).hosting_id;
 }
 
@@ -205,8 +230,15 @@ function* settle(
   if (sale.cancelled) yield* subscriptions.cancel(accountId, subscription.id, false, now - HOUR);
 }
 
-function soldAt({ ago, hostname, plan }: Sale, now: number): number {
-  return ago < DAY ? now - ago : scatter(hostname ?? plan, now - ago);
+function soldAt({ ago, hostname, period }: Sale, now: number): number {
+  const at = ago < DAY ? now - ago : scatter(hostname, now - ago);
+  // The usage of a month is invoiced at its end, so it began in this month.
+  return period === 'hourly' ? Math.min(now, Math.max(at, startOfMonth(now))) : at;
+}
+
+function startOfMonth(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) + MINUTE;
 }
 
 function* converse({ customer }: Installation, account: Account, conversation: Conversation, now: number): Query<void> {

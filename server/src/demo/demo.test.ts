@@ -4,12 +4,23 @@ import { sql } from '@hostler/database';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { HOUR } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { prepareDemo } from './demo.ts';
 
 const MAILS = sql<object, { id: number }>("select id from mails where kind = 'invoice'");
 const REMINDERS = sql<{ account_id: number }, { status: string }>(
   "select result as status from mails where kind = 'dunning' and account_id = :account_id order by id",
+);
+
+const STORED = sql<{ account_id: number }, { count: number }>(
+  `select count from totals where account_id = :account_id and list = 'backup bytes'`,
+);
+const AUDIT = sql<object, { at: number; action: string }>('select at, action from audit_entries order by id');
+const SUSPENDED_AT = sql<{ id: number }, { at: number }>(
+  'select opened_at as at from hosting_suspensions where hosting_id = :id',
+);
+const SAMPLES = sql<{ id: number }, { at: number; cpu: number; memory: number }>(
+  'select at, cpu_seconds as cpu, memory_used_bytes as memory from hosting_samples where hosting_id = :id',
 );
 
 interface Named {
@@ -117,7 +128,7 @@ describe('the demo', () => {
 
   it('contains servers, tickets, invoices and backups in many statuses', async () => {
     await until(async () => (await list('/hosting?status=restarting')).length === 0);
-    expect(await countByStatus('/hosting')).toEqual({ running: 5, stopped: 1, suspended: 1, terminated: 1 });
+    expect(await countByStatus('/hosting')).toEqual({ running: 6, stopped: 1, suspended: 1, terminated: 1 });
     expect(await countByStatus('/subscriptions')).toEqual({ active: 7, pending: 1, suspended: 1, cancelled: 1 });
     expect((await list('/domains')).map(({ domain }) => domain)).toEqual([
       ...['festival-of-small-things.example', 'larkspur-shop.example', 'larkspur.example'],
@@ -200,6 +211,55 @@ describe('the demo', () => {
       return Date.parse(String(completed_at)) - Date.parse(String(created_at));
     });
     expect(Math.max(...made)).toBeLessThan(HOUR);
+  });
+
+  it('renews a yearly plan a year after its order', async () => {
+    const yearly = (await list('/subscriptions')).filter(({ billing_period }) => billing_period === 'yearly');
+    expect(yearly).toHaveLength(2);
+    for (const { created_at, current_period_end } of yearly) {
+      const [from, to] = [new Date(String(created_at)), new Date(String(current_period_end))];
+      expect(to.toISOString().slice(4, 10)).toBe(from.toISOString().slice(4, 10));
+      expect(to.getUTCFullYear()).toBe(from.getUTCFullYear() + 1);
+    }
+  });
+
+  it('dates every account before its first invoice, and the audit log by its content', async () => {
+    const accounts = await server.operator.accounts.list();
+    const [studio] = accounts.filter(({ name }) => name === 'Larkspur Studio');
+    const [first] = await list('/billing/invoices?sort=asc');
+    const wait = Date.parse(String(first?.issued_at)) - Date.parse(String(studio?.created_at));
+    expect([wait > 0, wait < DAY]).toEqual([true, true]);
+    const entries = await server.hostler.db.read(AUDIT.all({}));
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const recent = entries.filter(({ at }) => at > server.clock.now() - HOUR);
+    expect(new Set(recent.map(({ action }) => action))).toEqual(
+      new Set(['hosting.restarted', 'monitoring.alert', 'ticket.created']),
+    );
+  });
+
+  it('counts the traffic that its charts show', async () => {
+    const servers = await list('/hosting?status=running');
+    for (const { traffic } of servers) expect((traffic as { out_bytes: number }).out_bytes).toBeGreaterThan(10 ** 8);
+  });
+
+  it('has no load on a suspended server', async () => {
+    const [suspended] = await list('/hosting?status=suspended');
+    const [row] = await server.hostler.db.read(SUSPENDED_AT.all({ id: suspended?.id ?? 0 }));
+    const samples = await server.hostler.db.read(SAMPLES.all({ id: suspended?.id ?? 0 }));
+    const since = samples.filter(({ at }) => at > (row?.at ?? 0) + MINUTE && at < server.clock.now() - HOUR);
+    expect(since.length).toBeGreaterThan(20);
+    expect(new Set(since.map(({ cpu }) => cpu)).size).toBe(1);
+    expect(new Set(since.map(({ memory }) => memory))).toEqual(new Set([0]));
+  });
+
+  it('has backups of a believable size', async () => {
+    const completed = await list('/backups?status=completed');
+    for (const { size_bytes } of completed) expect(Number(size_bytes)).toBeGreaterThan(10 ** 5);
+    const [account] = (await server.operator.accounts.list()).filter(({ name }) => name === 'Larkspur Studio');
+    const total = await server.hostler.db.read(STORED.one({ account_id: account?.id ?? 0 }));
+    const sum = completed.reduce((total, { size_bytes }) => total + Number(size_bytes), 0);
+    expect(total?.count).toBe(sum);
   });
 
   it('resumes the suspended server when its invoice is paid', async () => {

@@ -23,7 +23,8 @@ const NOTES = [
   'Agency with several shops. Wants maintenance announced two working days ahead, by mail to Mara.',
   'Moves two more domains to us in the next weeks. Offer help with the DNS zones.',
 ];
-const TICKET_NOTE = 'Load of web1 rises at noon every day. Check whether their cron job and our backup overlap.';
+const TICKET_NOTE =
+  'The charts of shop look normal. Check the response times of its database and the last deployment with Mara.';
 
 const SIGN_NOTES = sql<{ account_id: number; id: number; name: string }>(
   'update account_notes set author_id = :id, author_name = :name where account_id = :account_id',

@@ -6,6 +6,8 @@ import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 export interface Past {
   /** When it was off. */
   readonly down?: readonly [from: number, to: number];
+  /** Time after the sale at which it was stopped for good. */
+  readonly ranFor?: number;
   /** When no readings were taken. */
   readonly unwatched?: readonly [from: number, to: number];
 }
@@ -25,7 +27,8 @@ interface Watch {
  */
 export function* imagineReadings(spec: SampledMachine['spec'], past: Past, watch: Watch): Generator<Reading> {
   const { since, now, everyMs } = watch;
-  const first = { spec, bootedAt: since, stoppedAt: past.down ? now - past.down[0] : null, ranMs: 0 };
+  const over = past.ranFor === undefined ? null : since + past.ranFor;
+  const first = { spec, bootedAt: since, stoppedAt: past.down ? now - past.down[0] : over, ranMs: 0 };
   const second = past.down && { ...first, bootedAt: now - past.down[1], stoppedAt: null, ranMs: now - since };
   for (let at = since; at < now; at += spacingAt(now - at, everyMs)) {
     if (isWithin(now - at, past.unwatched)) continue;

@@ -1,6 +1,7 @@
 import { type Query, sql } from '@hostler/database';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
+import { backdateCustomer, clearInvoiceMails } from './history.ts';
 
 type Installation = Pick<Hostler, 'operator' | 'customer'>;
 
@@ -23,7 +24,7 @@ const WAITING: readonly Waiting[] = [
     email: 'deals@mailinator.com',
     owner: 'Toni Brandt',
     address: { street: 'Hafenstraße 12', postal_code: '20457', city: 'Hamburg', country: 'DE' },
-    plan: 'large',
+    plan: 'Cloud L',
     hostname: 'deals.demo.example',
     ago: DAY + 2 * HOUR,
     ip: '203.0.113.77',
@@ -37,7 +38,7 @@ const WAITING: readonly Waiting[] = [
     email: 'claire@moreau.example',
     owner: 'Claire Moreau',
     address: { street: '8 rue des Lilas', postal_code: '69002', city: 'Lyon', country: 'FR' },
-    plan: 'medium',
+    plan: 'Cloud M',
     hostname: 'atelier.demo.example',
     ago: 3 * HOUR,
     ip: '198.51.100.23',
@@ -53,24 +54,33 @@ const HOLD_SUBSCRIPTION = sql<{ account_id: number; at: number }>(
   'update subscriptions set review_since = :at, revision = revision + 1 where account_id = :account_id',
 );
 
+/** An order in its place in time: the numbers of invoices follow their dates. */
+export interface TimedOrder {
+  readonly at: number;
+  take(): Query<void>;
+}
+
 /**
- * Adds orders in review. The settings of the demo let other orders pass, so these are held directly. Returns their
- * accounts.
+ * Adds customers whose orders are in review, and returns these orders. The settings of the demo let other orders pass,
+ * so these are held directly.
  */
-export function* leaveOrdersToReview({ operator, customer }: Installation, now: number): Query<number[]> {
-  const made: number[] = [];
+export function* addCustomersToReview({ operator, customer }: Installation, now: number): Query<TimedOrder[]> {
+  const orders: TimedOrder[] = [];
   for (const { name, email, owner, address, plan: wanted, hostname, ago, ip, flags } of WAITING) {
     const { id: account_id } = yield* operator.accounts.create({ name, email, owner_name: owner });
     yield* operator.profiles.update({ account_id, kind: 'business', name: owner, company: name, ...address });
-    const plan = yield* customer.plans.find(wanted);
-    const price = plan?.prices.find(({ period }) => period !== 'hourly');
-    if (!plan || !price) throw new Error(`The demo has no plan ${wanted}.`);
-    // Invoiced now, because the numbers of invoices follow their dates.
-    yield* customer.subscriptions.order(account_id, { plan, price, hostname }, now);
     const at = now - ago;
-    yield* HOLD_ORDER.run({ account_id, flags: JSON.stringify(flags), ip, at });
-    yield* HOLD_SUBSCRIPTION.run({ account_id, at });
-    made.push(account_id);
+    const take = function* () {
+      const plan = yield* customer.plans.find(wanted);
+      const price = plan?.prices.find(({ period }) => period === 'monthly');
+      if (!plan || !price) throw new Error(`The demo has no plan ${wanted}.`);
+      yield* customer.subscriptions.order(account_id, { plan, price, hostname }, at);
+      yield* HOLD_ORDER.run({ account_id, flags: JSON.stringify(flags), ip, at });
+      yield* HOLD_SUBSCRIPTION.run({ account_id, at });
+      yield* clearInvoiceMails(account_id);
+      yield* backdateCustomer(account_id, at, now);
+    };
+    orders.push({ at, take });
   }
-  return made;
+  return orders;
 }

@@ -9,8 +9,6 @@ const MEDIUM = { vcpus: 2, memory_mb: 4096, disk_gb: 80 };
 const LARGE = { vcpus: 4, memory_mb: 8192, disk_gb: 160 };
 /** Public plans: tax included, with a choice of images. */
 const OFFERED = { tax_included: true, images: ['ubuntu/24.04', 'alpine/3.22'] };
-/** Plans that only staff sell. */
-const HIDDEN = { tax_included: true, hidden: true };
 
 /** Monthly, yearly with two months free, and hourly with the monthly price as the cap. */
 function rhythms(month: number, hour: number) {
@@ -22,12 +20,9 @@ function rhythms(month: number, hour: number) {
 }
 
 export const PLANS = [
-  { name: 'small', prices: rhythms(900, 2), ...SMALL, ...OFFERED },
-  { name: 'medium', prices: rhythms(1900, 3), ...MEDIUM, ...OFFERED },
-  { name: 'large', prices: rhythms(4900, 8), ...LARGE, ...OFFERED },
-  { name: 'medium yearly', price: 19_900, billing_period: 'yearly', ...MEDIUM, ...HIDDEN },
-  { name: 'large yearly', price: 49_900, billing_period: 'yearly', ...LARGE, ...HIDDEN },
-  { name: 'support plus', price: 4900, ...HIDDEN },
+  { name: 'Cloud S', prices: rhythms(900, 2), ...SMALL, ...OFFERED },
+  { name: 'Cloud M', prices: rhythms(1900, 3), ...MEDIUM, ...OFFERED },
+  { name: 'Cloud L', prices: rhythms(4900, 8), ...LARGE, ...OFFERED },
 ] as const;
 
 export interface Trouble {
@@ -41,12 +36,13 @@ export interface Trouble {
 
 export interface Sale {
   readonly plan: (typeof PLANS)[number]['name'];
-  readonly hostname?: string;
+  readonly hostname: string;
   /** Time since the sale. */
   readonly ago: number;
   /** Status of its invoice, which is due after 14 days. Hourly plans have none yet. */
   readonly invoice: 'paid' | 'due' | 'overdue';
-  readonly hourly?: true;
+  /** Without it, the plan is billed monthly. */
+  readonly period?: 'yearly' | 'hourly';
   /** Ordered by the customer and not paid yet, so nothing is created. */
   readonly ordered?: true;
   /** Action on the server after it was created. `suspend`: by dunning, because its invoice is overdue. */
@@ -136,6 +132,9 @@ export interface Story {
   }[];
 }
 
+/** `nightOf()` of this time ago is over, whatever the time is. */
+export const LAST_NIGHT = 4 * HOUR;
+
 /** A port that nothing listens on. */
 export const DEAD_PORT = 4999;
 const REFUSED = 'The connection could not be made.';
@@ -160,20 +159,21 @@ export const STUDIO: Story = {
   },
   // The last sale is the first in a list.
   sales: [
-    { plan: 'small', hostname: 'runner.demo.example', ago: 4 * DAY, invoice: 'due', hourly: true },
-    { plan: 'medium', hostname: 'cache1.demo.example', ago: 2 * HOUR, invoice: 'due', ordered: true },
-    { plan: 'small', hostname: 'legacy.demo.example', ago: 28 * DAY, invoice: 'paid', fate: 'terminate' },
+    { plan: 'Cloud S', hostname: 'runner.demo.example', ago: 4 * DAY, invoice: 'due', period: 'hourly', past: {} },
+    { plan: 'Cloud M', hostname: 'cache1.demo.example', ago: 2 * HOUR, invoice: 'due', ordered: true },
+    { plan: 'Cloud S', hostname: 'legacy.demo.example', ago: 20 * DAY, invoice: 'paid', fate: 'terminate' },
+    { plan: 'Cloud S', hostname: 'wiki.demo.example', ago: 11 * DAY, invoice: 'due', cancelled: true, past: {} },
     {
-      plan: 'small',
+      plan: 'Cloud S',
       hostname: 'build1.demo.example',
-      // Due after 14 days, and suspended 14 days later.
+      // Due after 14 days, and suspended 14 days later. It has no load since then.
       ago: 29 * DAY,
       invoice: 'overdue',
       fate: 'suspend',
-      past: {},
+      past: { ranFor: 28 * DAY },
     },
     {
-      plan: 'small',
+      plan: 'Cloud S',
       hostname: 'staging.demo.example',
       ago: 9 * DAY,
       invoice: 'due',
@@ -181,14 +181,15 @@ export const STUDIO: Story = {
       past: {},
     },
     {
-      plan: 'medium',
+      plan: 'Cloud M',
       hostname: 'web2.demo.example',
-      ago: 26 * DAY,
+      ago: 20 * DAY,
       invoice: 'paid',
       past: { unwatched: [5 * DAY + 9 * HOUR, 5 * DAY + 3 * HOUR] },
     },
     {
-      plan: 'large yearly',
+      plan: 'Cloud L',
+      period: 'yearly',
       hostname: 'db1.demo.example',
       ago: 62 * DAY,
       invoice: 'paid',
@@ -197,20 +198,21 @@ export const STUDIO: Story = {
       alerts: [{ metric: 'memory', rule: { threshold: 25, minutes: 60 }, value: 41.7, from: 2 * HOUR + 20 * MINUTE }],
     },
     {
-      plan: 'large',
+      plan: 'Cloud L',
       hostname: 'shop.demo.example',
-      ago: 21 * DAY,
+      // Monthly plans are younger than three weeks: a renewal is invoiced a week before the end of a month.
+      ago: 20 * DAY,
       invoice: 'paid',
       past: {},
     },
     {
-      plan: 'medium yearly',
+      plan: 'Cloud M',
+      period: 'yearly',
       hostname: 'web1.demo.example',
       ago: 70 * DAY,
       invoice: 'paid',
       past: { down: [3 * DAY + 5 * HOUR, 3 * DAY + 4 * HOUR + 13 * MINUTE] },
     },
-    { plan: 'support plus', ago: 11 * DAY, invoice: 'due', cancelled: true },
   ],
   domains: [
     { domain: 'larkspur.example', server: 'web1.demo.example', records: MAIL_AND_WEB },
@@ -272,8 +274,8 @@ export const STUDIO: Story = {
     { name: 'Shop', at: { path: '/' }, ms: 142 },
   ],
   backups: [
-    { of: { database: 'shop' }, ago: [4 * DAY, 3 * DAY, 2 * DAY, DAY] },
-    { of: { server: 'web1.demo.example' }, ago: [8 * DAY, DAY] },
+    { of: { database: 'shop' }, ago: [LAST_NIGHT + 3 * DAY, LAST_NIGHT + 2 * DAY, LAST_NIGHT + DAY, LAST_NIGHT] },
+    { of: { server: 'web1.demo.example' }, ago: [LAST_NIGHT + 8 * DAY, LAST_NIGHT + DAY] },
     { of: { database: 'newsletter' }, name: 'Before the new templates', ago: [6 * DAY] },
     { of: { database: 'analytics' }, ago: [10 * HOUR], fails: true },
   ],
@@ -325,7 +327,8 @@ export const STUDIO: Story = {
       subject: 'Backup of analytics failed',
       priority: 'normal',
       department: 'general',
-      ago: 9 * HOUR,
+      // After the night of the backup.
+      ago: 5 * HOUR,
       talk: [
         {
           by: 'customer',
@@ -340,7 +343,7 @@ export const STUDIO: Story = {
       ],
     },
     {
-      subject: 'Checkout is slow since noon',
+      subject: 'Checkout is slow',
       priority: 'high',
       department: 'general',
       ago: 50 * MINUTE,
@@ -348,7 +351,7 @@ export const STUDIO: Story = {
         {
           by: 'customer',
           after: 0,
-          text: 'Pages of the shop need four seconds since about noon, the CPU of shop.demo.example is at 70 %. Is there anything on your side?',
+          text: 'For about an hour, the pages of the shop have taken four seconds, but the charts of shop.demo.example look as usual. Is there anything on your side?',
         },
       ],
     },
@@ -362,14 +365,15 @@ export const MAKER: Story = {
   owner: { name: 'Tomas Novak', email: 'tomas@kestrel.example' },
   sales: [
     {
-      plan: 'large yearly',
+      plan: 'Cloud L',
+      period: 'yearly',
       hostname: 'api1.kestrel.example',
       ago: 48 * DAY,
       invoice: 'paid',
       past: {},
     },
     {
-      plan: 'medium',
+      plan: 'Cloud M',
       hostname: 'telemetry.kestrel.example',
       ago: 13 * DAY,
       invoice: 'due',
@@ -381,7 +385,7 @@ export const MAKER: Story = {
   schedules: [{ of: { database: 'telemetry' }, frequency: 'daily', keep: 7 }],
   applications: [{ server: 'api1.kestrel.example', slug: 'gitea', parameters: { email: 'git@kestrel.example' } }],
   checks: [{ name: 'Telemetry', at: { path: '/healthz' }, ms: 31 }],
-  backups: [{ of: { database: 'telemetry' }, ago: [2 * DAY, DAY] }],
+  backups: [{ of: { database: 'telemetry' }, ago: [LAST_NIGHT + DAY, LAST_NIGHT] }],
   tickets: [
     {
       subject: 'Is IPv6 included?',

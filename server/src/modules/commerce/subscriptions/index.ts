@@ -29,7 +29,7 @@ import { followInvoices } from './invoice-follower.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
-import { createDeliveryService } from './orders/delivery.ts';
+import { createDeliveryService, type DeliveryService } from './orders/delivery.ts';
 import { orderFailures } from './orders/failures.ts';
 import { orderFromBackup } from './orders/from-backup.ts';
 import { deliverRegularly } from './orders/jobs.ts';
@@ -101,6 +101,7 @@ export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'>
 export type CustomerSubscriptions = SubscriptionService &
   OrderService &
   CancellationService &
+  Pick<DeliveryService, 'begin'> &
   Pick<RenewalService, 'bill'> &
   TrafficBillingService &
   Pick<ChangeService, 'preview' | 'change' | 'carryOut'> &
@@ -238,6 +239,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
         ...changes,
         ...changePayment,
         ...traffic,
+        begin: delivery.begin,
         bill: renewals.bill,
       },
     },

@@ -234,7 +234,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       yield* deps.onRecorded(accountId, toServer(row), now);
     },
   });
-  const operator = createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan: deps.findPlan });
+  const operator = createHostingOperatorService({
+    ...{ db, clock, vps, hosting, contracts },
+    findPlan: deps.findPlan,
+    trafficSettings: deps.trafficSettings,
+  });
   const adoption = createAdoptionOperatorService({ db, vps, hosting: operator });
   const bulk = createBulkOperatorService({ db, hosting: operator });
   const details = createHostingDetails({ db, vps, hosting, contracts, guards });

@@ -26,6 +26,7 @@ import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
 import type { HostingRow } from './store.ts';
 import { createSuspensionOperator } from './suspensions/operator-service.ts';
+import { addPastTraffic } from './traffic/history.ts';
 import { viewHosting, viewQueued } from './view.ts';
 import { waitForWork } from './wait.ts';
 import type { Queued } from './work.ts';
@@ -82,6 +83,7 @@ interface Dependencies {
   hosting: HostingService;
   contracts: ServerContract;
   findPlan: FindPlan;
+  trafficSettings: { readonly timeZone: string };
 }
 
 /** A VPS of any customer that is not terminated, for recurring jobs that read all of them. */
@@ -114,7 +116,8 @@ type Forced = One & { force?: boolean | undefined };
 export type HostingOperatorService = ReturnType<typeof createHostingOperatorService>;
 
 /** Operations for staff. They only queue actions, which the worker runs. */
-export function createHostingOperatorService({ db, clock, vps, hosting, contracts, findPlan }: Dependencies) {
+export function createHostingOperatorService(dependencies: Dependencies) {
+  const { db, clock, vps, hosting, contracts, findPlan, trafficSettings } = dependencies;
   function* create({ account_id, plan, hostname, label, region, ...given }: NewHosting): Query<QueuedHosting> {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
     yield* requireAccount(account_id);
@@ -230,10 +233,12 @@ export function createHostingOperatorService({ db, clock, vps, hosting, contract
     return yield* hosting.find(yield* ownerOf(id), id);
   }
 
-  /** Stores readings from before the VPS was monitored here, oldest first. */
+  /** Stores readings from before the VPS was monitored here, oldest first, with their traffic. */
   function* recordHistory({ id, readings }: One & { readings: readonly Reading[] }): Query<void> {
-    yield* ownerOf(id);
+    const account_id = yield* ownerOf(id);
+    const { bounds } = yield* hosting.find(account_id, id);
     yield* insertHistory(id, readings);
+    yield* addPastTraffic({ id, account_id, bounds }, readings, trafficSettings.timeZone);
   }
 
   /** Lists the servers of all accounts or of one. */
