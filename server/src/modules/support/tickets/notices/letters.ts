@@ -51,7 +51,8 @@ export function writeAnswer(
 ): WriteLetter {
   return (say) => ({
     subject: say(texts.answeredSubject, { subject }),
-    paragraphs: [say(texts.answered, { id }), ...splitLines(message)],
+    // Directly above the link: many people reply to the mail.
+    paragraphs: [say(texts.answered, { id }), ...splitLines(message), say(texts.replyThere)],
     action: { label: say(texts.openTicket), url },
   });
 }

@@ -69,6 +69,30 @@ describe('mail about tickets', () => {
     await server.operator.tickets.reply({ id, message: 'And?' });
     expect(await countMails(person.email)).toBe(1);
   });
+
+  it.each([
+    ['en', 'Replies to this e-mail are not read. To reply, open the ticket:', 'Open the ticket'],
+    ['de', 'Antworten auf diese E-Mail werden nicht gelesen. Öffnen Sie das Ticket, um zu antworten:', 'Ticket öffnen'],
+  ])(
+    'says in %s, above the link to the ticket, that replies by mail are not read',
+    async (language, sentence, label) => {
+      const { accountId, person } = await peopleOf(server).owner();
+      await server.operator.profiles.update({ account_id: accountId, language });
+      const { key } = await server.createKey(accountId, 'live');
+      const id = await open(key, { subject: 'Reply by mail' });
+      await server.operator.tickets.reply({ id, message: 'Restart it.' });
+      const { text = '', html = '' } = await untilMail(
+        server.dataDir,
+        person.email,
+        ({ subject }) => subject?.endsWith('Reply by mail') === true,
+      );
+      const lines = text.replaceAll('\n', ' ');
+      expect(lines).toContain(`${sentence}  ${label}: http`);
+      expect(lines).toMatch(new RegExp(`${label}: \\S+/tickets/${id} `));
+      expect(html).toContain(sentence);
+      expect(html.indexOf(`/tickets/${id}`)).toBeGreaterThan(html.indexOf(sentence));
+    },
+  );
 });
 
 describe('tickets on the command line', () => {
