@@ -53,6 +53,7 @@ describe('a browser', () => {
       'location',
       'x-request-id',
       'x-environment',
+      'x-ignored-fields',
       'idempotent-replayed',
     ];
     const headers = { origin: ORIGIN };

@@ -136,15 +136,26 @@ describe('a request', () => {
   });
 
   test('may contain unknown query parameters and body fields, which are ignored', async () => {
-    const { status, body } = await world.client.post('/tickets?colour=red&colour=blue', world.alpha.live, {
+    const path = '/tickets?colour=red&colour=blue';
+    const { status, headers, body } = await world.client.post(path, world.alpha.live, {
       ...NEW_TICKET,
       status: 'closed',
       account_id: world.beta.id,
       colour: ['red'],
     });
     expect(status).toBe(201);
+    expect(headers.get('x-ignored-fields')).toBe('status, account_id, colour');
     expect(body.data).toMatchObject({ status: 'open' });
-    expect((await world.client.get('/tickets?colour=red&colour=blue', world.alpha.live)).status).toBe(200);
+    expect((await world.client.get(path, world.alpha.live)).status).toBe(200);
+  });
+
+  test('of an extension returns 422 for an unknown body field, and names the nearest known one', async () => {
+    const before = await world.client.total('/firewalls', world.alpha.live);
+    const sent = { name: 'Web', inbuond: [] };
+    const { status, body } = await world.client.post('/firewalls', world.alpha.live, sent);
+    expect([status, body.error.message]).toEqual([422, 'Unknown field "inbuond". Did you mean "inbound"?']);
+    expect(body.error.details?.map(({ field }) => field)).toEqual(['inbuond']);
+    expect(await world.client.total('/firewalls', world.alpha.live)).toBe(before);
   });
 
   test('that repeats a known query parameter returns 400, and details name the parameter', async () => {

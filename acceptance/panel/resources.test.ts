@@ -136,13 +136,18 @@ describeJourneys(
       await save.click();
       await dialog.getByText(/^Must be a port like 22/).waitFor();
       await ports.fill('443');
+      await save.click();
+      await dialog.getByText(/^Must name at least one network/).waitFor();
+      const networks = dialog.getByRole('textbox', { name: 'Networks', exact: true });
+      await networks.fill('0.0.0.0/0, ::/0');
       const warning = dialog.getByText(/do not allow SSH \(TCP port 22\) from your address [\d.:a-f]+\./);
       await warning.waitFor();
       await addRule.click();
       await ports.nth(1).fill('22');
+      await networks.nth(1).fill('0.0.0.0/0, ::/0');
       await warning.waitFor({ state: 'detached' });
       // The reader has another address.
-      await dialog.getByRole('textbox', { name: 'Networks', exact: true }).nth(1).fill('203.0.113.0/24');
+      await networks.nth(1).fill('203.0.113.0/24');
       await warning.waitFor();
       await save.click();
       await dialog.waitFor({ state: 'detached' });

@@ -42,7 +42,7 @@ export async function measureFirewall(
 ): Promise<FirewallTimes> {
   const { hostingId } = customer;
   const { ipv4 } = await call<{ ipv4: string[] }>(server, customer, 'GET', `/hosting/show?id=${hostingId}`);
-  const allow = (ports: string) => ({ inbound: [{ protocol: 'tcp', ports }] });
+  const allow = (ports: string) => ({ inbound: [{ protocol: 'tcp', ports, networks: ['0.0.0.0/0'] }] });
   const firewall = { name: 'bench', ...allow(OTHER_PORT) };
   const { id } = await call<{ id: number }>(server, customer, 'POST', '/firewalls', firewall);
   await act(server, customer, `/firewalls/attach?id=${id}`, { hosting_ids: [hostingId] });

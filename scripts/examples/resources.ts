@@ -53,10 +53,11 @@ export async function tellSshKeys(api: Recorder): Promise<void> {
 }
 
 export async function tellFirewalls(api: Recorder, hosting_id: number): Promise<void> {
+  const networks = ['0.0.0.0/0', '::/0'];
   const inbound = [
     { protocol: 'tcp', ports: '22', networks: ['203.0.113.0/24'], description: 'SSH from the office' },
-    { protocol: 'tcp', ports: '443' },
-    { protocol: 'icmp' },
+    { protocol: 'tcp', ports: '443', networks },
+    { protocol: 'icmp', networks },
   ];
   const { id } = await api.call('firewalls.create', { body: { name: 'Web servers', inbound } });
   const query = { id };

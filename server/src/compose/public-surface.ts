@@ -5,6 +5,22 @@ import { readExamples } from '#program/examples.ts';
 import type { Module } from '#program/module.ts';
 import type { Config } from '#settings/config.ts';
 
+/** Writes of the API specification. The others are extensions. */
+const SPECIFIED: ReadonlySet<string> = new Set([
+  '/auth/token',
+  '/auth/refresh',
+  '/hosting/restart',
+  '/tickets',
+  '/tickets/reply',
+  '/tickets/close',
+  '/domains',
+  '/domains/remove',
+  '/databases',
+  '/databases/remove',
+  '/backups',
+  '/backups/restore',
+]);
+
 /** Defines the public API, which customers' programs call with a key or a token. */
 export function makePublicSurface(
   modules: readonly Module[],
@@ -33,6 +49,7 @@ export function makePublicSurface(
     },
     limits: { failures: 100, bodyBytes: 1024 * 1024 },
     corsHeaders: ['Authorization', 'X-API-Key'],
+    specified: SPECIFIED,
     actionPath: '/actions/show',
     requestLog,
   };

@@ -24,6 +24,7 @@ const PROPERTIES: Readonly<Record<string, HostingUpdate>> = {
   },
 };
 
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 const OFFICE = ['192.0.2.0/24', '2001:db8:4:7::/64'];
 const FIREWALLS: readonly { readonly firewall: NewFirewall; readonly servers: readonly string[] }[] = [
   {
@@ -34,10 +35,10 @@ const FIREWALLS: readonly { readonly firewall: NewFirewall; readonly servers: re
     firewall: {
       name: 'Web servers',
       inbound: [
-        { protocol: 'tcp', ports: '443', description: 'HTTPS' },
-        { protocol: 'tcp', ports: '80', description: 'HTTP' },
+        { protocol: 'tcp', ports: '443', networks: EVERYWHERE, description: 'HTTPS' },
+        { protocol: 'tcp', ports: '80', networks: EVERYWHERE, description: 'HTTP' },
         { protocol: 'tcp', ports: '22', networks: OFFICE, description: 'SSH from the office' },
-        { protocol: 'icmp', description: 'Ping' },
+        { protocol: 'icmp', networks: EVERYWHERE, description: 'Ping' },
       ],
     },
     servers: ['shop.demo.example', 'staging.demo.example'],

@@ -401,7 +401,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.cannedReplies.create({ title: 'Hello', message: 'Hello.' });
   await post('/backups', { hosting_id });
   await post('/ssh-keys', { public_key: createSshKey() });
-  const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'tcp', ports: '80' }] });
+  const firewall = await post('/firewalls', { name: 'Web', inbound: [{ protocol: 'icmp', networks: ['::/0'] }] });
   await server.run('account allow-smtp', '--account', account.id);
   await post('/firewalls/attach', { id: firewall, hosting_ids: [hosting_id] });
   const site = { hosting_id, slug: 'nginx', parameters: { domain: 'site.example.net' } };

@@ -3,9 +3,8 @@ import { containsAddress } from './networks.ts';
 
 export type Protocol = FirewallRule['protocol'];
 
-/** Rule as the API accepts it: without networks, it allows every address. */
-export type RuleInput = Pick<FirewallRule, 'protocol' | 'ports' | 'description'> &
-  Partial<Pick<FirewallRule, 'networks'>>;
+/** Rule as the API accepts it. */
+export type RuleInput = FirewallRule;
 
 /** Form values of a rule. */
 export interface RuleFields {
@@ -13,7 +12,7 @@ export interface RuleFields {
   readonly key: string;
   protocol: Protocol;
   ports: string;
-  /** Separated by commas or spaces; empty for every address. */
+  /** Separated by commas or spaces. */
   networks: string;
   description: string;
 }
@@ -31,18 +30,14 @@ export function isEverywhere(networks: readonly string[]): boolean {
 
 export function fieldsOfRule(rule: FirewallRule, key: string): RuleFields {
   const { protocol, ports, networks, description } = rule;
-  return {
-    ...{ key, protocol, ports: ports ?? '', description: description ?? '' },
-    networks: isEverywhere(networks) ? '' : networks.join(', '),
-  };
+  return { key, protocol, ports: ports ?? '', networks: networks.join(', '), description: description ?? '' };
 }
 
 export function toRule({ protocol, ports, networks, description }: RuleFields): RuleInput {
-  const listed = networks.split(/[\s,]+/).filter((network) => network !== '');
   return {
     protocol,
     ports: (hasPorts(protocol) && ports.trim()) || null,
-    ...(listed.length > 0 ? { networks: listed } : {}),
+    networks: networks.split(/[\s,]+/).filter((network) => network !== ''),
     description: description.trim() || null,
   };
 }
@@ -50,7 +45,7 @@ export function toRule({ protocol, ports, networks, description }: RuleFields): 
 /** Returns true if inbound rules allow SSH from the address. If the address is unknown, from any address. */
 export function allowsSsh(rules: readonly RuleInput[], address: string | null): boolean {
   return rules.some(
-    ({ protocol, ports, networks = EVERYWHERE }) =>
+    ({ protocol, ports, networks }) =>
       (protocol === 'any' || (protocol === 'tcp' && includesPort(ports, SSH_PORT))) &&
       (address === null || networks.some((network) => containsAddress(network, address))),
   );

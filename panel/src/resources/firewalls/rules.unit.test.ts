@@ -5,6 +5,7 @@ import { allowsSsh, fieldsOfRule, type RuleInput, toFormPath, toRule } from './r
 const rule = (changes: Partial<RuleInput>): RuleInput => ({
   protocol: 'tcp',
   ports: '22',
+  networks: ['0.0.0.0/0', '::/0'],
   description: null,
   ...changes,
 });
@@ -50,8 +51,9 @@ it('if the address is unknown, looks for the port only', () => {
 it('converts rules to form values and back', () => {
   const everywhere = { protocol: 'tcp', ports: '443', networks: ['0.0.0.0/0', '::/0'], description: null } as const;
   const fields = fieldsOfRule({ ...everywhere, networks: [...everywhere.networks] }, 'a');
-  expect(fields).toEqual({ key: 'a', protocol: 'tcp', ports: '443', networks: '', description: '' });
-  expect(toRule(fields)).toEqual({ protocol: 'tcp', ports: '443', description: null });
+  expect(fields).toEqual({ key: 'a', protocol: 'tcp', ports: '443', networks: '0.0.0.0/0, ::/0', description: '' });
+  expect(toRule(fields)).toEqual(everywhere);
+  expect(toRule({ ...fields, networks: ' ' }).networks).toEqual([]);
   expect(toRule({ ...fields, protocol: 'icmp', networks: ' 203.0.113.0/24,2001:db8::/32 ' })).toEqual({
     ...{ protocol: 'icmp', ports: null, description: null },
     networks: ['203.0.113.0/24', '2001:db8::/32'],

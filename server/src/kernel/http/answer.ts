@@ -19,6 +19,8 @@ declare module 'fastify' {
     rate: RateState | null;
     /** Method and declared path of the route; empty if no route matched. */
     routeName: string;
+    /** Names of the ignored fields of the body, for the response; empty if there are none. */
+    ignoredFields: string;
     /** Error code of the response; null if it succeeded. */
     failure: ErrorCode | null;
     /** Monotonic time at which the route was found. */
@@ -38,7 +40,7 @@ export interface Outgoing {
 
 /** Response headers that scripts of other origins may read. */
 const EXPOSED_HEADERS =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, X-Request-Id, X-Environment, Idempotent-Replayed';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, X-Request-Id, X-Environment, X-Ignored-Fields, Idempotent-Replayed';
 
 /** A header that is sent several times has a list. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -121,6 +123,7 @@ function send(
     const { limit, remaining, reset } = rate;
     lines += `x-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${reset}\r\n`;
   }
+  if (request.ignoredFields) lines += `x-ignored-fields: ${request.ignoredFields}\r\n`;
   if (anyOrigin && request.headers.origin !== undefined) lines += EXPOSED;
   const { closing, accessLog } = request.server.outgoing;
   if (closing || isLast) reply.raw.shouldKeepAlive = false;

@@ -81,6 +81,11 @@ export const errors = defineErrors({
     code: 'BAD_REQUEST',
     message: 'The body uses a forbidden name (__proto__ or constructor).',
   },
+  unknown_field_like: {
+    code: 'VALIDATION_ERROR',
+    message: 'Unknown field "{field}". Did you mean "{nearest}"?',
+  },
+  unknown_field_among: { code: 'VALIDATION_ERROR', message: 'Unknown field "{field}". Known fields: {known}.' },
   body_wrong_length: {
     code: 'BAD_REQUEST',
     message: 'The body does not have the length that Content-Length says.',

@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { noteCommand } from '../audit/note-command.ts';
 import type { Vault } from '../crypto.ts';
-import { validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
-import { Type } from '../type.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import { RequestAuditContext } from './audit-context.ts';
@@ -21,10 +19,10 @@ import {
   storeAnswer,
 } from './idempotency.ts';
 import { compileQueryReader, toPageRequest } from './parameters.ts';
+import { compileBodyReader } from './read-body.ts';
 import type { RequestTurns } from './request-turns.ts';
 import type { Call, OperationRoute } from './route.ts';
 import type { Surface } from './surface.ts';
-import { compileValidator } from './validation.ts';
 
 interface OperationContext {
   readonly db: Database;
@@ -54,7 +52,7 @@ class Replay extends Error {
 export function makeOperationHandler(route: OperationRoute, context: OperationContext) {
   const { db, surface, vault, clock, turns, admission } = context;
   const readQuery = compileQueryReader(route.query);
-  const validate = compileValidator(route.body ?? Type.Object({}));
+  const openBody = compileBodyReader(route, surface);
   const path = `${surface.prefix}${route.path}`;
 
   const read = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
@@ -81,6 +79,7 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
   };
 
   const write = async (request: FastifyRequest, call: Call): Promise<Rendered> => {
+    const readBody = openBody(request);
     const auditContext = new RequestAuditContext(route.action, route, request);
     const asked = context.readIdempotencyKey(request, call.caller, call.now);
     const once = asked && { ...asked, vault };
@@ -94,11 +93,7 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
         body: JSON.stringify({ success: true, message: route.message, data }),
       };
     };
-    const work = async () => {
-      const details = validate(call.body);
-      if (details) throw validationError(details);
-      return route.handle(call, toPageRequest({}));
-    };
+    const work = async () => route.handle({ ...call, body: readBody() }, toPageRequest({}));
     try {
       const result = await runAs(auditContext, work, function* (done, accounts) {
         yield* noteCommand(auditContext, done, accounts);
@@ -121,8 +116,8 @@ export function makeOperationHandler(route: OperationRoute, context: OperationCo
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = admission.arrive(route, request);
     const query = readQuery(request.query as Record<string, unknown>);
-    const call = { caller, now: clock.now(), id: 0, query, body: request.body ?? {} };
-    if (route.method === 'GET') return read(request, reply, { ...call, body: undefined });
+    const call = { caller, now: clock.now(), id: 0, query, body: undefined };
+    if (route.method === 'GET') return read(request, reply, call);
     const { status, headers, body } = await write(request, call);
     if (status >= 400) request.failure = readErrorCode(body);
     answer(request, reply, status, body, headers);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import { fieldErrors, validationError } from '../errors.ts';
+import { fieldErrors } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { type TObject, Type } from '../type.ts';
 import { Admission } from './admission.ts';
@@ -31,6 +31,7 @@ import {
   toPageRequest,
 } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState } from './rate-limit.ts';
+import { compileBodyReader } from './read-body.ts';
 import type { RequestTurns } from './request-turns.ts';
 import {
   type AnyRoute,
@@ -47,7 +48,6 @@ import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';
 import type { Surface } from './surface.ts';
-import { compileValidator } from './validation.ts';
 
 interface SurfaceContext {
   readonly db: Database;
@@ -232,14 +232,15 @@ function makeShowHandler(route: ShowRoute, context: RouteContext): Handler {
 function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler {
   const { db, surface, action, admission, clock, vault, turns } = context;
   const serialize = compileSerializer(successSchema(route.data, true));
-  const readBody = compileBodyReader(route.body);
+  const openBody = compileBodyReader(route, surface);
   const readId = compileIdReader(route.id);
   return async (request, reply) => {
     const caller = admission.arrive(route, request);
     const now = clock.now();
+    const readBody = openBody(request);
     const prepare = (): Call => {
       const id = readId(request.query as Record<string, unknown>, request.body);
-      return { caller, now, id, query: undefined, body: readBody(request.body) };
+      return { caller, now, id, query: undefined, body: readBody() };
     };
     const run: CommandRun = {
       db,
@@ -263,11 +264,11 @@ function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler
 }
 
 function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
-  const { db, admission, action, clock, turns, closing } = context;
+  const { db, surface, admission, action, clock, turns, closing } = context;
   const serialize = compileSerializer(successSchema(route.data, false));
   const serializeInstead = compileSerializer(successSchema(route.instead ?? NOTHING, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
-  const readBody = compileBodyReader(route.body);
+  const openBody = compileBodyReader(route, surface);
   const readId = compileIdReader(route.id);
   return async (request, reply) => {
     // A public route has no caller. The type of its handler says so, and it must not read it.
@@ -275,7 +276,7 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
     const auditContext = new RequestAuditContext(action, route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
-    const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
+    const call = { caller, now: clock.now(), id, query: readQuery(raw), body: openBody(request)() };
     const gone = new AbortController();
     // Watch the response: a request closes as soon as its body is read.
     reply.raw.once('close', () => gone.abort());
@@ -356,16 +357,6 @@ function compileSerializer(schema: TObject): (answer: unknown) => string {
   return (answer) => {
     serialize ??= fastJsonStringify(schema) as (answer: unknown) => string;
     return serialize(answer);
-  };
-}
-
-function compileBodyReader(schema: TObject | undefined): (body: unknown) => unknown {
-  const validate = compileValidator(schema ?? NOTHING);
-  return (body) => {
-    const data = body === undefined || body === null ? {} : body;
-    const details = validate(data);
-    if (details) throw validationError(details);
-    return data;
   };
 }
 

@@ -57,6 +57,7 @@ export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }:
   app.decorateRequest('rate', null);
   app.decorateRequest('failure', null);
   app.decorateRequest('routeName', '');
+  app.decorateRequest('ignoredFields', '');
   app.decorateRequest('startedAt', 0);
   traceRequests(app);
   acceptJsonOnly(app);

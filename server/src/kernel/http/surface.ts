@@ -17,6 +17,8 @@ export interface Surface<C extends Caller = Caller> {
   readonly limits: SurfaceLimits;
   /** Headers that carry its credentials, if pages of any origin may send them. Absent if a cookie carries them. */
   readonly corsHeaders?: readonly string[];
+  /** Paths of writes whose bodies may have unknown fields, because a specification that does not forbid them has them. */
+  readonly specified?: ReadonlySet<string>;
   /** Path of the route that shows an action, for the Location header of queued actions. */
   readonly actionPath?: string;
   /** Records answered requests of customers, if they are kept. */

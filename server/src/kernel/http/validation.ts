@@ -70,8 +70,11 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return name.replace(/^\./, '') || 'body';
 }
 
-function detailOf(field: string, { keyword, params, parentSchema, message, data }: ErrorObject): ErrorDetail {
+function detailOf(field: string, error: ErrorObject): ErrorDetail {
+  const { keyword, params, parentSchema, message, data } = error;
   const { limit } = params;
+  const missing = isMissing(error) && findMissingHint(error);
+  if (missing) return missing(field);
   switch (keyword) {
     case 'required':
       return fieldErrors.required(field);
@@ -103,6 +106,16 @@ function detailOf(field: string, { keyword, params, parentSchema, message, data 
   if (typeof hint === 'string') return { field, message: hint };
   if (keyword === 'format') return describeFormat(field, String(params.format), String(data));
   return { field, message: `${message ?? 'is invalid'}.` };
+}
+
+function isMissing({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'required' || (keyword === 'minItems' && params.limit === 1);
+}
+
+/** Returns what a schema says about a missing or empty value, if it has no default that a caller could expect. */
+function findMissingHint({ keyword, params, parentSchema }: ErrorObject) {
+  const schema = keyword === 'required' ? parentSchema?.properties?.[params.missingProperty] : parentSchema;
+  return schema?.['x-missing'] as ((name: string) => ErrorDetail) | undefined;
 }
 
 function describeFormat(field: string, format: string, value: string): ErrorDetail {

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Firewall>[] = [
   },
 ];
 
-const EXAMPLE = { name: t`Web servers`, inbound: [{ protocol: 'tcp', ports: '443' }] };
+const EXAMPLE = { name: t`Web servers`, inbound: [{ protocol: 'tcp', ports: '443', networks: ['0.0.0.0/0', '::/0'] }] };
 
 const route = getRouteApi('/frame/firewalls');
 

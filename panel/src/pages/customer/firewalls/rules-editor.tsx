@@ -100,7 +100,6 @@ function Rule({ form, rule: { protocol }, path, number, onRemove }: RuleProps) {
         className={classes.wide}
         aria-label={texts.networks}
         title={texts.networksHint}
-        placeholder={texts.everywhere}
         classNames={{ input: classes.mono }}
         autosize
         minRows={1}

@@ -24,7 +24,7 @@ export const texts = {
   onAllPorts: t`all ports`,
   noPorts: t`No ports`,
   networks: t`Networks`,
-  networksHint: t`Networks like 203.0.113.0/24 or addresses like 203.0.113.7, separated by commas. Empty: every address.`,
+  networksHint: t`Networks like 203.0.113.0/24 or addresses like 203.0.113.7, separated by commas. 0.0.0.0/0, ::/0 are all addresses.`,
   everywhere: t`Every address`,
   description: t`Description`,
   descriptionHint: t`Description (optional)`,

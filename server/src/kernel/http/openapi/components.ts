@@ -23,7 +23,8 @@ export class Components {
     if (typeof schema !== 'object' || schema === null) return schema;
     const copy: Json = {};
     for (const [name, value] of Object.entries(schema as Json)) {
-      if (name === 'x-hint' || (name === 'format' && (value === 'text' || value === 'line'))) continue;
+      if (name === 'x-hint' || name === 'x-missing' || (name === 'format' && (value === 'text' || value === 'line')))
+        continue;
       copy[name] = LITERAL.has(name) ? value : this.schema(value as TSchema);
     }
     if (typeof copy.title !== 'string') return copy;

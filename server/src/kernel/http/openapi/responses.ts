@@ -10,7 +10,7 @@ import type { Example } from './example.ts';
 
 export function describeResponses(route: AnyRoute, surface: Surface, components: Components, example?: Example): Json {
   const tagged = isTagged(route, surface);
-  const responses: Json = { [statusOf(route)]: describeSuccess(route, components, tagged, example) };
+  const responses: Json = { [statusOf(route)]: describeSuccess(route, surface, components, example) };
   if (tagged) responses[304] = components.refer('responses', 'NotModified', describeNotModified(components));
   if (route.kind === 'custom' && route.instead) {
     const schema = components.schema(successSchema(route.instead, false));
@@ -27,7 +27,7 @@ export function describeResponses(route: AnyRoute, surface: Surface, components:
   return responses;
 }
 
-function describeSuccess(route: AnyRoute, components: Components, tagged: boolean, example?: Example): Json {
+function describeSuccess(route: AnyRoute, surface: Surface, components: Components, example?: Example): Json {
   if (route.kind === 'hints') {
     const schema = { type: 'string', description: 'Stream of server-sent events.' };
     return {
@@ -38,7 +38,7 @@ function describeSuccess(route: AnyRoute, components: Components, tagged: boolea
   const schema = components.schema(responseSchemaOf(route));
   return {
     description: SUCCESS[statusOf(route)],
-    headers: describeHeaders(headersOf(route, tagged), components),
+    headers: describeHeaders(headersOf(route, surface), components),
     content: {
       'application/json': { schema, ...(example ? { example: example.answer } : {}) },
       ...(route.kind === 'operation' && route.rows ? { 'text/csv': { schema: CSV } } : {}),
@@ -92,9 +92,22 @@ const ETAG: Json = {
   },
 };
 
-function headersOf(route: AnyRoute, tagged: boolean): Json {
+const IGNORED_FIELDS: Json = {
+  'X-Ignored-Fields': {
+    description: 'Up to 10 fields of the body that are unknown and were ignored, separated by commas.',
+    schema: { type: 'string' },
+  },
+};
+
+function headersOf(route: AnyRoute, surface: Surface): Json {
   const isQueued = route.kind === 'command' && route.status === 202;
-  return { ...HEADERS, ...(isQueued ? LOCATION : {}), ...(tagged ? ETAG : {}) };
+  const ignores = route.method === 'POST' && surface.specified?.has(route.path);
+  return {
+    ...HEADERS,
+    ...(isQueued ? LOCATION : {}),
+    ...(ignores ? IGNORED_FIELDS : {}),
+    ...(isTagged(route, surface) ? ETAG : {}),
+  };
 }
 
 function describeNotModified(components: Components): Json {

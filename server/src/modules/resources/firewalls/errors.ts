@@ -24,6 +24,7 @@ export const errors = defineErrors({
 
 export const fieldErrors = defineFieldErrors({
   too_many_rules: 'must have fewer rules: a firewall has at most {max} in total, and this one has {count}.',
+  networks_missing: 'must name at least one network. For every address, name 0.0.0.0/0 and ::/0.',
   ports_of_any: 'must be null, because the protocol any has no ports.',
   ports_of_icmp: 'must be null, because ICMP has no ports.',
   ports_malformed: 'must be a port like 22 or a range like 8000-8100, from 1 to 65535.',

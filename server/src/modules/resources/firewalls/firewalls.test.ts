@@ -15,7 +15,9 @@ let stranger: TestAccount;
 let engineDir: string;
 
 const SSH = { protocol: 'tcp', ports: '22', networks: ['198.51.100.7/24'] };
-const HTTP = { protocol: 'tcp', ports: '80-443' };
+const everywhere = ['0.0.0.0/0', '::/0'];
+const HTTP = { protocol: 'tcp', ports: '80-443', networks: everywhere };
+const PING = { protocol: 'icmp', networks: everywhere };
 
 beforeAll(async () => {
   server = await startTestServer({ byHand: ['firewalls.repair'] });
@@ -70,9 +72,8 @@ describe('a firewall', () => {
         { ...SSH, description: 'SSH' },
         { protocol: 'any', networks: ['2001:DB8:0::1/32', '2001:db8::/32', '::ffff:192.0.2.0/120'] },
       ],
-      outbound: [{ protocol: 'icmp' }],
+      outbound: [PING],
     });
-    const everywhere = ['0.0.0.0/0', '::/0'];
     expect(made).toMatchObject({
       name: 'Office only',
       status: 'active',
@@ -93,28 +94,59 @@ describe('a firewall', () => {
   });
 
   it.each([
-    [{ protocol: 'tcp', ports: '0' }, 'inbound[0].ports'],
-    [{ protocol: 'tcp', ports: '65536' }, 'inbound[0].ports'],
-    [{ protocol: 'tcp', ports: '90-80' }, 'inbound[0].ports'],
-    [{ protocol: 'tcp', ports: '22,80' }, 'inbound[0].ports'],
-    [{ protocol: 'icmp', ports: '8' }, 'inbound[0].ports'],
-    [{ protocol: 'any', ports: '22' }, 'inbound[0].ports'],
-    [{ protocol: 'sctp' }, 'inbound[0].protocol'],
+    [{ ...HTTP, ports: '0' }, 'inbound[0].ports'],
+    [{ ...HTTP, ports: '65536' }, 'inbound[0].ports'],
+    [{ ...HTTP, ports: '90-80' }, 'inbound[0].ports'],
+    [{ ...HTTP, ports: '22,80' }, 'inbound[0].ports'],
+    [{ ...PING, ports: '8' }, 'inbound[0].ports'],
+    [{ ...PING, protocol: 'any', ports: '22' }, 'inbound[0].ports'],
+    [{ ...PING, protocol: 'sctp' }, 'inbound[0].protocol'],
     [{ protocol: 'tcp', networks: ['10.0.0.0/33'] }, 'inbound[0].networks[0]'],
     [{ protocol: 'tcp', networks: ['10.1/16'] }, 'inbound[0].networks[0]'],
     [{ protocol: 'tcp', networks: ['fe80::1%eth0'] }, 'inbound[0].networks[0]'],
     [{ protocol: 'tcp', networks: ['example.com'] }, 'inbound[0].networks[0]'],
     [{ protocol: 'tcp', networks: [] }, 'inbound[0].networks'],
-    [{ protocol: 'tcp', description: 'two\nlines' }, 'inbound[0].description'],
+    [{ ...HTTP, description: 'two\nlines' }, 'inbound[0].description'],
   ])('is refused with the rule %j, and the error names the field', async (rule, field) => {
     const { status, body } = await post('', { name: 'Bad', inbound: [rule] });
     expect([status, body.error.code, body.error.details?.[0]?.field]).toEqual([422, 'VALIDATION_ERROR', field]);
   });
 
+  it('is refused without networks for a rule, and the error says what to send for every address', async () => {
+    for (const rule of [{ protocol: 'tcp' }, { protocol: 'tcp', networks: [] }]) {
+      const { status, body } = await post('', { name: 'Open', outbound: [HTTP, rule] });
+      expect([status, body.error.details]).toEqual([
+        422,
+        [{ field: 'outbound[1].networks', message: expect.stringContaining('0.0.0.0/0'), reason: 'networks_missing' }],
+      ]);
+    }
+  });
+
+  it('may be updated with its current rules for every address, without their networks', async () => {
+    const { id } = await create({ inbound: [HTTP, SSH] });
+    const { networks: _, ...bare } = HTTP;
+    const kept = await post('update', { id, inbound: [SSH, bare] });
+    expect([kept.status, kept.body.data.inbound.map(({ networks }) => networks)]).toEqual([
+      200,
+      [['198.51.100.0/24'], everywhere],
+    ]);
+    const changes: [field: string, change: object][] = [
+      ['inbound', { ...bare, ports: '81' }],
+      ['inbound', { ...bare, description: 'All' }],
+      ['inbound', { protocol: 'tcp', ports: '22' }],
+      ['inbound', { ...bare, networks: [] }],
+      ['outbound', bare],
+    ];
+    for (const [list, rule] of changes) {
+      const { status, body } = await post('update', { id, [list]: [rule] });
+      expect([status, body.error?.details?.[0]?.field], JSON.stringify(rule)).toEqual([422, `${list}[0].networks`]);
+    }
+    expect(await show(id)).toEqual({ ...kept.body.data, action_id: undefined });
+  });
+
   it('accepts overlapping rules, and at most 100 rules in total', async () => {
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, port) => ({ protocol: 'tcp', ports: `${port + 1}` }));
-    await create({ inbound: [HTTP, { protocol: 'tcp', ports: '1-65535' }, HTTP] });
+    const many = (count: number) => Array.from({ length: count }, (_, port) => ({ ...HTTP, ports: `${port + 1}` }));
+    await create({ inbound: [HTTP, { ...HTTP, ports: '1-65535' }, HTTP] });
     const full = await create({ inbound: many(60), outbound: many(40) });
     expect(await post('', { name: 'Thousand', inbound: many(1_000) })).toMatchObject({
       status: 422,
@@ -161,7 +193,7 @@ describe('a firewall', () => {
 describe('a firewall on servers', () => {
   it('drops inbound packets that no rule allows, until it is detached', async () => {
     const [one, two, free] = [await makeServer(), await makeServer(), await makeServer()];
-    const { id } = await create({ inbound: [SSH, HTTP, { protocol: 'icmp' }] });
+    const { id } = await create({ inbound: [SSH, HTTP, PING] });
     const attached = await apply('attach', { id, hosting_ids: [one, two, one] });
     expect(attached).toMatchObject({ status: 'applying', hosting_ids: [one, two] });
     expect(await show(id)).toMatchObject({ status: 'active', hosting_ids: [one, two] });
@@ -202,7 +234,7 @@ describe('a firewall on servers', () => {
   it('adds up with the other firewalls of the server, at most 5', async () => {
     const hosting = await makeServer();
     const made: Firewall[] = [];
-    for (let port = 1; port <= 6; port++) made.push(await create({ inbound: [{ protocol: 'tcp', ports: `${port}` }] }));
+    for (let port = 1; port <= 6; port++) made.push(await create({ inbound: [{ ...HTTP, ports: `${port}` }] }));
     for (const { id } of made.slice(0, 5)) await apply('attach', { id, hosting_ids: [hosting] });
     const [sixth] = made.slice(5);
     expect(await post('attach', { id: sixth?.id, hosting_ids: [hosting] })).toMatchObject({
@@ -285,9 +317,7 @@ describe('a firewall on servers', () => {
     const hosting = await makeServer();
     const { id } = await create();
     await apply('attach', { id, hosting_ids: [hosting] });
-    await Promise.all(
-      [1, 2, 3].map((port) => post('update', { id, inbound: [{ protocol: 'tcp', ports: `${port}` }] })),
-    );
+    await Promise.all([1, 2, 3].map((port) => post('update', { id, inbound: [{ ...HTTP, ports: `${port}` }] })));
     await expect.poll(async () => (await show(id)).status, { interval: 100 }).toBe('active');
     const [rule] = (await show(id)).inbound;
     for (const port of [1, 2, 3]) expect(await passes(hosting, { port })).toBe(rule?.ports === `${port}`);

@@ -1,6 +1,7 @@
 import { firewallProtocols } from '#engines/vps/driver.ts';
 import { ActionId, CreatedAt, Id, Line, Nullable, OneOf, OwnId, Resource, UpdatedAt } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
+import { fieldErrors } from './errors.ts';
 
 export const FIREWALL_STATUSES = ['active', 'applying', 'failed'] as const;
 export type FirewallStatus = (typeof FIREWALL_STATUSES)[number];
@@ -44,20 +45,35 @@ const ruleFields = {
 const Rule = Resource('FirewallRule', 'A rule that allows packets.', ruleFields);
 export type Rule = Static<typeof Rule>;
 
-const NewRule = Type.Object({
+const NETWORKS = `Up to ${MAX_NETWORKS} networks of the other side, or single addresses. Host bits are cleared.`;
+const EVERYWHERE = 'For every address, name `0.0.0.0/0` and `::/0`.';
+
+const Networks = (description: string) =>
+  Type.Array(Type.String({ maxLength: 64 }), {
+    minItems: 1,
+    maxItems: MAX_NETWORKS,
+    description,
+    examples: [['203.0.113.0/24', '2001:db8::/32']],
+    'x-missing': fieldErrors.networks_missing,
+  });
+
+const newRuleFields = {
   protocol: ruleFields.protocol,
   ports: Type.Optional(ruleFields.ports),
-  networks: Type.Optional(
-    Type.Array(Type.String({ maxLength: 64 }), {
-      minItems: 1,
-      maxItems: MAX_NETWORKS,
-      description: `Up to ${MAX_NETWORKS} networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.`,
-      examples: [['203.0.113.0/24', '2001:db8::/32']],
-    }),
-  ),
+  networks: Networks(`${NETWORKS} ${EVERYWHERE}`),
   description: Type.Optional(ruleFields.description),
+};
+const NewRule = Type.Object(newRuleFields);
+
+const RuleChange = Type.Object({
+  ...newRuleFields,
+  networks: Type.Optional(
+    Networks(
+      `${NETWORKS} ${EVERYWHERE} May only be omitted for a current rule for every address that does not change.`,
+    ),
+  ),
 });
-export type NewRule = Static<typeof NewRule>;
+export type RuleChange = Static<typeof RuleChange>;
 
 const Name = Line({ minLength: 1, maxLength: 100, description: 'Name of the firewall.', examples: ['Web servers'] });
 const INBOUND = `Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most ${MAX_RULES} rules in total.`;
@@ -92,19 +108,20 @@ export const FirewallWithAction = Resource('FirewallWithAction', 'A firewall wit
   action_id: Nullable({ ...ActionId, description: `${ActionId.description} Null if no server is affected.` }),
 });
 
-const Rules = (description: string) => Type.Array(NewRule, { maxItems: MAX_RULES, description });
+const Rules = <R extends typeof NewRule | typeof RuleChange>(rule: R, description: string) =>
+  Type.Array(rule, { maxItems: MAX_RULES, description });
 
 export const NewFirewall = Type.Object({
   name: Name,
-  inbound: Type.Optional(Rules(INBOUND)),
-  outbound: Type.Optional(Rules(OUTBOUND)),
+  inbound: Type.Optional(Rules(NewRule, INBOUND)),
+  outbound: Type.Optional(Rules(NewRule, OUTBOUND)),
 });
 export type NewFirewall = Static<typeof NewFirewall>;
 
 export const FirewallChange = Type.Object({
   name: Type.Optional(Name),
-  inbound: Type.Optional(Rules('All inbound rules. They replace the current ones.')),
-  outbound: Type.Optional(Rules('All outbound rules. They replace the current ones.')),
+  inbound: Type.Optional(Rules(RuleChange, 'All inbound rules. They replace the current ones.')),
+  outbound: Type.Optional(Rules(RuleChange, 'All outbound rules. They replace the current ones.')),
 });
 export type FirewallChange = Static<typeof FirewallChange>;
 

@@ -8,7 +8,7 @@ import * as attachments from './attachments/store.ts';
 import { errors } from './errors.ts';
 import { isSmtpBlocked } from './policies/policy.ts';
 import { deletePolicy, doubtPolicy, noteApplied, touchPolicy } from './policies/store.ts';
-import { checkCount, readRules } from './rules/read-rules.ts';
+import { checkCount, completeRules, readRules } from './rules/read-rules.ts';
 import { type FirewallChange, MAX_FIREWALLS_PER_SERVER, type NewFirewall, type Rule } from './schemas.ts';
 import * as store from './store.ts';
 import type { Changed } from './view.ts';
@@ -35,7 +35,7 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
   }
 
   function* create(accountId: number, { name, ...given }: NewFirewall, now: number): Query<Changed> {
-    const { inbound = [], outbound = [] } = readRules(given);
+    const { inbound = [], outbound = [] } = completeRules(readRules(given));
     checkCount(inbound, outbound);
     const rules = { inbound: JSON.stringify(inbound), outbound: JSON.stringify(outbound) };
     const firewall = yield* store.insertFirewall(accountId, { name, ...rules }, now);
@@ -45,12 +45,14 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
 
   /** Replaces the given lists of rules. Nothing is applied if only the name changes. */
   function* update(accountId: number, id: number, { name, ...given }: FirewallChange, now: number): Query<Changed> {
-    const rules = readRules(given);
+    const drafts = readRules(given);
     yield* lock(accountId);
     const before = yield* need(accountId, id);
+    const stored = { inbound: JSON.parse(before.inbound) as Rule[], outbound: JSON.parse(before.outbound) as Rule[] };
+    const rules = completeRules(drafts, stored);
+    checkCount(rules.inbound ?? stored.inbound, rules.outbound ?? stored.outbound);
     const inbound = rules.inbound ? JSON.stringify(rules.inbound) : before.inbound;
     const outbound = rules.outbound ? JSON.stringify(rules.outbound) : before.outbound;
-    checkCount(JSON.parse(inbound) as Rule[], JSON.parse(outbound) as Rule[]);
     yield* change(accountId, id, { name: name ?? before.name, inbound, outbound }, now);
     const isSame = inbound === before.inbound && outbound === before.outbound;
     return yield* apply(accountId, id, isSame ? [] : yield* attachments.listServersOf(accountId, id), now);
