@@ -43,5 +43,7 @@ export const errors = defineErrors({
 
 export const fieldErrors = defineFieldErrors({
   period_not_available: 'is not available for {plan} in {currency}.',
+  not_currency_of_account: 'must be {currency}, the currency of this account.',
+  not_currency_of_plan: 'must be a currency that {plan} has a price in: {currencies}.',
   image_with_source: 'must be omitted: the disk comes from the {source}.',
 });

@@ -150,6 +150,23 @@ describe('an order', () => {
     expect(await refusalOf(order({ plan: 'S' }))).toEqual([409, 'CONFLICT']);
   });
 
+  it('may name its currency, which must be that of the account', async () => {
+    const prices = ['EUR', 'USD'].map((currency) => ({ period: 'monthly' as const, currency, price: 990 }));
+    await server.operator.plans.create({ name: 'Both', prices });
+    const named = async (plan: string, currency: string) => {
+      const { status, body } = await order({ plan, currency });
+      return [status, status === 201 ? body.data.currency : body.error.details?.map(({ message }) => message)];
+    };
+    expect(await named('S', 'USD')).toEqual([422, ['must be a currency that S has a price in: EUR.']]);
+    expect(await named('Both', 'CHF')).toEqual([422, ['must be a currency that Both has a price in: EUR, USD.']]);
+    expect(await named('Both', 'USD')).toEqual([201, 'USD']);
+    expect(await named('Both', 'EUR')).toEqual([422, ['must be USD, the currency of this account.']]);
+    expect(await named('Both', 'usd')).toEqual([422, ['must be USD, the currency of this account.']]);
+    expect(await named('Both', 'USD')).toEqual([201, 'USD']);
+    expect((await order({ plan: 'Both' })).body.data.currency).toBe('USD');
+    expect((await server.get('/subscriptions', account.live)).body.meta.total).toBe(3);
+  });
+
   it('is refused with QUOTA_EXCEEDED while 5 orders are unpaid', async () => {
     for (let count = 0; count < 5; count++) expect((await order({})).status).toBe(201);
     expect(await refusalOf(order({}))).toEqual([409, 'QUOTA_EXCEEDED']);

@@ -18,7 +18,7 @@ export function* readOrder(
   const plan = yield* findPlan(request.plan);
   if (plan?.visibility !== 'public') throw notFound('Plan');
   const image = yield* chooseImage(plan, request.image, user_data !== undefined);
-  const price = yield* findPrice(accountId, plan, request.period);
+  const price = yield* findPrice(accountId, plan, request);
   return {
     ...{ plan, price, image, coupon, firewallIds },
     hostname: readHostname(hostname),
@@ -29,11 +29,20 @@ export function* readOrder(
 }
 
 /** Returns the price in the currency of the account, which is fixed by its first order. */
-function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period']): Query<PlanPrice> {
-  const currency = (yield* findProfile(accountId)).currency ?? plan.currency;
+function* findPrice(accountId: number, plan: Plan, { period, currency: wanted }: OrderRequest): Query<PlanPrice> {
+  const { currency: fixed } = yield* findProfile(accountId);
+  const currency = fixed ?? wanted ?? plan.currency;
+  if (wanted !== undefined && wanted !== currency) {
+    throw validationError([fieldErrors.not_currency_of_account('currency', { currency })]);
+  }
   const price = choosePrice(plan, currency, period);
   if (price) return price;
-  if (!plan.prices.some((price) => price.currency === currency)) {
+  const currencies = [...new Set(plan.prices.map((price) => price.currency))];
+  if (fixed === null && !currencies.includes(currency)) {
+    const known = { plan: plan.name, currencies: currencies.join(', ') };
+    throw validationError([fieldErrors.not_currency_of_plan('currency', known)]);
+  }
+  if (!currencies.includes(currency)) {
     throw errors.plan_without_account_currency({ currency, plan: plan.name });
   }
   throw validationError([fieldErrors.period_not_available('period', { plan: plan.name, currency })]);

@@ -19,6 +19,14 @@ export const Period = Type.Optional(
 export const OrderRequest = Type.Object({
   plan: PlanName,
   period: Period,
+  currency: Type.Optional(
+    Type.String({
+      maxLength: 3,
+      description:
+        'Currency of the order. Must be the currency of the account, which its first order sets. Default: that currency; for a first order, the first currency of the plan.',
+      examples: ['EUR'],
+    }),
+  ),
   hostname: Line({ minLength: 1, maxLength: 253, description: 'Hostname of the VPS.', examples: ['shop.example.com'] }),
   image: Type.Optional(
     Line({
