@@ -251,7 +251,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     const ids = invoicesOf(charges);
     for (const { id, invoice_id } of charges) if (invoice_id === null) yield* removeCharge(accountId, id);
     for (const id of ids) {
-      const all = yield* listChargesOf(accountId, id);
+      const all = (yield* listChargesOf(accountId, id)).map((charge) => charge.id);
       const lines = charges.filter(({ invoice_id }) => invoice_id === id).map((charge) => all.indexOf(charge.id) + 1);
       // All lines means all that is left, also if staff credited some of it before.
       yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at, { refunds });
@@ -283,7 +283,8 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
   /** Returns the charge that replaced this one, if its invoice was reissued with another tax. */
   function* findCurrentCharge(accountId: number, charge: ChargeRow): Query<ChargeRow> {
     if (charge.invoice_id === null) return charge;
-    const line = (yield* listChargesOf(accountId, charge.invoice_id)).indexOf(charge.id) + 1;
+    const all = yield* listChargesOf(accountId, charge.invoice_id);
+    const line = all.findIndex(({ id }) => id === charge.id) + 1;
     const again = yield* findChargeByKey(accountId, keyAgain(charge.invoice_id, line));
     return again ? yield* findCurrentCharge(accountId, again) : charge;
   }
@@ -310,7 +311,7 @@ export function createInvoiceService(dependencies: InvoiceDependencies) {
     if (gate.findHold()) return yield* goOnCorrecting(accountId, since, clock.now() + HOUR);
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
-      const charges = chargesOf(row, at);
+      const charges = yield* chargesOf(accountId, row, at);
       const reason = reasons.vatIdConfirmed.template;
       const { after, cleared } = yield* lower(accountId, row.id, { reason }, at);
       const ids: number[] = [];

@@ -143,6 +143,22 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('an invoice', () => {
   });
 });
 
+it('of an account that changed it is the one of the lines of an invoice that is issued again', async () => {
+  const { panel, accountId } = await ownerIn('de');
+  const vat = { kind: 'business', company: 'Exemple SARL', country: 'FR', vat_id: 'FR32123456789' } as const;
+  await server.operator.profiles.update({ account_id: accountId, ...vat });
+  const { id, items } = await issue(accountId);
+  expect(items[0]?.description).toBe('VPS S: Einrichtung');
+  await choose(panel, accountId, 'en');
+  await server.operator.profiles.update({ account_id: accountId, confirm_vat: true });
+  const again = (await server.operator.invoices.list({ account_id: accountId })).find(
+    (invoice) => invoice.type === 'invoice' && invoice.id !== id,
+  );
+  expect(again?.items.map(({ description, unit_price }) => [description, unit_price])).toEqual([
+    ['VPS S: setup', 123_450],
+  ]);
+});
+
 describe('other mail', () => {
   it('about a server and about signing in is in the language of the account', async () => {
     const { panel, accountId, person } = await ownerIn('de');

@@ -79,8 +79,8 @@ const PERIOD_BEFORE = sql<{ account_id: number; subscription_id: number; end: nu
    where account_id = :account_id and subscription_id = :subscription_id and kind = 'period' and period_end = :end
    order by id desc limit 1`,
 );
-const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
-  'select id from charges where account_id = :account_id and invoice_id = :invoice_id order by id',
+const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, ChargeRow>(
+  `select ${charges.columns} from charges where account_id = :account_id and invoice_id = :invoice_id order by id`,
 );
 const ALL_OPEN = sql<{ account_id: number }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and invoice_id is null order by due_at, id`,
@@ -159,8 +159,8 @@ export function findPeriodBefore(accountId: number, subscriptionId: number, end:
 }
 
 /** In the order of the invoice's lines. */
-export function* listChargesOf(accountId: number, invoiceId: number): Query<number[]> {
-  return (yield* OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId })).map(({ id }) => id);
+export function listChargesOf(accountId: number, invoiceId: number): Query<ChargeRow[]> {
+  return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
 }
 
 /** Returns how many charges of a kind a subscription got since then. */
