@@ -4750,9 +4750,9 @@ export type FirewallsCreateInput = {
      */
     ports?: string | null;
     /**
-     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. For every address, name `0.0.0.0/0` and `::/0`.
      */
-    networks?: Array<string>;
+    networks: Array<string>;
     /**
      * Note about the rule; null if there is none.
      */
@@ -4771,9 +4771,9 @@ export type FirewallsCreateInput = {
      */
     ports?: string | null;
     /**
-     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. For every address, name `0.0.0.0/0` and `::/0`.
      */
-    networks?: Array<string>;
+    networks: Array<string>;
     /**
      * Note about the rule; null if there is none.
      */
@@ -4810,7 +4810,7 @@ export type FirewallsUpdateInput = {
      */
     ports?: string | null;
     /**
-     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. For every address, name `0.0.0.0/0` and `::/0`. May only be omitted for a current rule for every address that does not change.
      */
     networks?: Array<string>;
     /**
@@ -4831,7 +4831,7 @@ export type FirewallsUpdateInput = {
      */
     ports?: string | null;
     /**
-     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. Default: all of IPv4 and IPv6.
+     * Up to 20 networks of the other side, or single addresses. Host bits are cleared. For every address, name `0.0.0.0/0` and `::/0`. May only be omitted for a current rule for every address that does not change.
      */
     networks?: Array<string>;
     /**
@@ -5762,6 +5762,10 @@ export type SubscriptionsCreateInput = {
    * Billing period. Default: the first period that the plan offers.
    */
   period?: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Currency of the order. Must be the currency of the account, which its first order sets. Default: that currency; for a first order, the first currency of the plan.
+   */
+  currency?: string;
   /**
    * Hostname of the VPS.
    */

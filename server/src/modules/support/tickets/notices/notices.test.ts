@@ -71,8 +71,12 @@ describe('mail about tickets', () => {
   });
 
   it.each([
-    ['en', 'Replies to this e-mail are not read. To reply, open the ticket:', 'Open the ticket'],
-    ['de', 'Antworten auf diese E-Mail werden nicht gelesen. Öffnen Sie das Ticket, um zu antworten:', 'Ticket öffnen'],
+    ['en' as const, 'Replies to this e-mail are not read. To reply, open the ticket:', 'Open the ticket'],
+    [
+      'de' as const,
+      'Antworten auf diese E-Mail werden nicht gelesen. Öffnen Sie das Ticket, um zu antworten:',
+      'Ticket öffnen',
+    ],
   ])(
     'says in %s, above the link to the ticket, that replies by mail are not read',
     async (language, sentence, label) => {
