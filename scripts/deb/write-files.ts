@@ -17,6 +17,8 @@ interface Place {
 const FILES: Readonly<Record<string, string>> = {
   'hostler.service': 'lib/systemd/system/hostler.service',
   'hostler-worker@.service': 'lib/systemd/system/hostler-worker@.service',
+  'hostler-nightly-copy.service': 'lib/systemd/system/hostler-nightly-copy.service',
+  'hostler-nightly-copy.timer': 'lib/systemd/system/hostler-nightly-copy.timer',
   'hostler-firewall-helper.service': 'lib/systemd/system/hostler-firewall-helper.service',
   'hostler-firewall-rules.service': 'lib/systemd/system/hostler-firewall-rules.service',
   'hostler.sh': 'usr/bin/hostler',

@@ -9,6 +9,7 @@ import {
   versionsUpkeep,
 } from '@hostler/database';
 import { copyMetric, hasDataCopy } from '#data-copies/backup-data.ts';
+import { nightlyCopyCommand } from '#data-copies/nightly-copy.ts';
 import { mailEngineCommands } from '#engines/mail/commands.ts';
 import { engineMetrics } from '#engines/metrics.ts';
 import { failureCommands } from '#failures/commands.ts';
@@ -194,6 +195,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     ...failureCommands({ db, failures }),
     ...mail.commands,
     ...queueCommands({ db, clock }),
+    nightlyCopyCommand({ db, clock, config, vault, staffMail: ground.staffMail }),
     ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
   ];
   const unknownLimit = limits.findUnknown(config.limits.values.keys());

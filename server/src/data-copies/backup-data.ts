@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Query, sql, syncPath } from '@hostler/database';
+import { type Query, readDataFile, sql, syncPath } from '@hostler/database';
 import type { CheckedEngine } from '#health/health.ts';
 import { type Command, command, text } from '#kernel/command.ts';
 import { randomBase62 } from '#kernel/crypto.ts';
@@ -14,6 +14,7 @@ import { DAY, formatTime, HOUR, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { noteLastCopy } from '#program/installation.ts';
 import { VERSION } from '#program/version.ts';
+import { confirmCommand, findConfirmation } from './confirmation.ts';
 import { describeKeyPlace } from './secret-key.ts';
 
 /**
@@ -34,7 +35,7 @@ export function backupDataCommand(installation: Installation): Command {
   });
 }
 
-/** Copies the database to a new file. A file with that name is complete. */
+/** Copies the database to a new file. A file with that name is complete and was read back. */
 export async function copyData(installation: Installation, file: string): Promise<object> {
   const { db, config, clock } = installation;
   const url = config.databaseDirectUrl ?? config.databaseUrl;
@@ -51,6 +52,7 @@ export async function copyData(installation: Installation, file: string): Promis
     await writeFile(part, '', { mode: 0o600, flag: 'wx' });
     const copied = await (url ? copyShared(installation, url, part, at) : copyEmbedded(installation, part, at));
     await syncPath(part);
+    await readBack(part, url !== undefined);
     if (!giveName(part, file)) throw conflict(`${file} exists already.`);
     await syncPath(dirname(resolve(file)));
     await db.write(() => noteCopy(at));
@@ -65,6 +67,12 @@ export async function copyData(installation: Installation, file: string): Promis
   } finally {
     await rm(part, { force: true });
   }
+}
+
+/** Reads a whole copy. Throws `DamagedData` if it could not be restored. */
+export async function readBack(file: string, isShared: boolean): Promise<void> {
+  if (isShared) await readDataFile(file);
+  else (await import('@hostler/database/sqlite/copies')).examineCopy(file);
 }
 
 async function copyEmbedded({ config }: Installation, file: string, at: number): Promise<object> {
@@ -88,9 +96,15 @@ const NOTE = sql<{ value: string }>(
 );
 const NOTED = sql<object, { value: string }>(`select value from settings where name = '${LAST_COPY}'`);
 
+/** Returns when the last copy was made and read back; undefined if there is none. */
+export function* readLastCopy(): Query<number | undefined> {
+  const noted = yield* NOTED.one({});
+  return noted && Number(noted.value);
+}
+
 /** Returns whether a copy was made. */
 export function* hasDataCopy(): Query<boolean> {
-  return (yield* NOTED.one({})) !== undefined;
+  return (yield* readLastCopy()) !== undefined;
 }
 
 function* noteCopy(at: number): Query<void> {
@@ -101,7 +115,7 @@ const OLD_MS = 7 * DAY;
 
 /** Exports the time of the last copy; 0 if there is none. */
 export function copyMetric({ db }: Pick<Hostler, 'db'>): Metric {
-  const read = createReading(async () => Number((await db.peek(NOTED.one({})))?.value ?? 0));
+  const read = createReading(async () => (await db.peek(readLastCopy())) ?? 0);
   return defineGauge({
     name: 'hostler_last_data_copy_timestamp_seconds',
     help: 'When backup-data made the last copy of the database; 0 if it made none.',
@@ -119,18 +133,36 @@ export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): Check
     name: 'copy of the data',
     async check() {
       const fine = { reachable: true, version: null, advice: null };
-      const noted = await db.read(NOTED.one({}));
-      if (!noted) {
-        const advice = 'Schedule `hostler backup-data` every night, unless another tool backs up the database';
+      const at = await db.read(readLastCopy());
+      if (at === undefined) {
+        const advice =
+          'Schedule `hostler nightly-copy` or `hostler backup-data` every night, unless another tool backs up the database';
         return { ...fine, detail: 'No copy was made by backup-data yet', advice };
       }
-      const at = Number(noted.value);
-      const isOld = clock.now() - at > OLD_MS;
+      const time = formatTime(at);
+      const found = { ...fine, detail: `The last copy was made and read back on ${time}` };
+      if (clock.now() - at > OLD_MS) return { ...found, advice: 'Find out why no newer copy was made' };
+      const elsewhere = await db.read(findConfirmation(ELSEWHERE));
+      if (elsewhere) {
+        return { ...fine, detail: `The last copy was made and read back on ${time}. Also kept at: ${elsewhere.place}` };
+      }
       return {
-        ...fine,
-        detail: `The last copy by backup-data was made on ${formatTime(at)}`,
-        advice: isOld ? 'Find out why backup-data no longer runs' : null,
+        ...found,
+        advice:
+          'Copy it to another machine every day, because a broken disk takes both. Then run: hostler data-copies confirm --place "…"',
       };
     },
   };
+}
+
+/** Setting with the other machine. */
+const ELSEWHERE = 'copies_kept';
+
+export function confirmCopiesCommand(installation: Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>): Command {
+  return confirmCommand(installation, {
+    name: 'data-copies confirm',
+    summary: 'Record that the copies of the data are also kept on another machine. doctor warns until then.',
+    place: 'Where they are, for example "backup.example.com, every day at 4".',
+    setting: ELSEWHERE,
+  });
 }

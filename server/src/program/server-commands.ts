@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { backupDataCommand, checkCopies } from '#data-copies/backup-data.ts';
+import { backupDataCommand, checkCopies, confirmCopiesCommand } from '#data-copies/backup-data.ts';
 import { checkSecretKeyCopy, confirmSecretKeyCommand } from '#data-copies/secret-key.ts';
 import { checkSqlite, findFullDisk } from '#health/disk.ts';
 import {
@@ -26,6 +26,7 @@ export function serverCommands(installation: Hostler): Command[] {
   const { db, engines, mail, checks, config } = installation;
   return [
     backupDataCommand(installation),
+    confirmCopiesCommand(installation),
     confirmSecretKeyCommand(installation),
     command({
       name: 'doctor',

@@ -971,6 +971,10 @@ it('lists the series of documents, and releases no invoice that is not on hold',
   await expect(used).rejects.toThrow('has documents already');
 });
 
+it('nightly-copy', async () => {
+  expect(await run('nightly-copy')).toMatchObject({ file: expect.stringContaining('/nightly-'), deleted: [] });
+});
+
 it('every command is run in this file', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);

@@ -114,7 +114,9 @@ describe('every command', () => {
     expect(local.map(({ name }) => name).sort()).toEqual([
       'account export',
       'backup-data',
+      'data-copies confirm',
       'mail-engine config',
+      'nightly-copy',
       'secret-key confirm',
       'setup link',
     ]);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Migration } from '@hostler/database';
 import { copyData } from '#data-copies/backup-data.ts';
+import { nameCopy, removeOldCopies } from '#data-copies/copy-folder.ts';
 import { conflict } from '#kernel/errors.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
@@ -13,7 +14,6 @@ import { readUpgradeRecord, writeUpgradeRecord } from './record.ts';
 
 /** Copies that stay, the newest first. */
 const KEPT = 3;
-const NAME = /^before-\d{8}T\d{6}Z$/;
 
 interface Upgrade {
   readonly missing: readonly Migration[];
@@ -60,15 +60,9 @@ async function makeCopy(hostler: Hostler, bytes: number, tell: Upgrade['tell']):
   mkdirSync(config.copyDir, { recursive: true, mode: 0o700 });
   const [lack] = describeLackOfSpace([measureDisk(config.copyDir, 'the copy of the data', bytes)]);
   if (lack) throw conflict(`The data cannot be copied before the upgrade. ${lack} Nothing was changed.`);
-  const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-  const copy = resolve(config.copyDir, `before-${stamp}`);
+  const copy = resolve(config.copyDir, nameCopy('before', clock.now()));
   if (!existsSync(copy)) await copyData(hostler, copy);
   tell(`The data before the upgrade is in ${copy}.`);
-  removeOldCopies(config.copyDir);
+  removeOldCopies(config.copyDir, 'before', KEPT);
   return copy;
-}
-
-function removeOldCopies(folder: string): void {
-  const copies = readdirSync(folder).filter((name) => NAME.test(name));
-  for (const name of copies.sort().reverse().slice(KEPT)) rmSync(join(folder, name), { force: true });
 }

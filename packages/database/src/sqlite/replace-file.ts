@@ -21,7 +21,7 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
     await copyFile(copy, brought);
     // Users who could read the backup must not read the live data.
     await chmod(brought, 0o600);
-    const found = examine(copy, brought);
+    const found = examineCopy(brought, copy);
     await syncPath(brought);
     return { found, undo };
   } catch (error) {
@@ -30,8 +30,9 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
   }
 }
 
-function examine(copy: string, brought: string): CopiedFile {
-  const db = new Sqlite(brought);
+/** Reads a whole copy. Throws `DamagedData` if it is damaged; `copy` is its name in the message. */
+export function examineCopy(file: string, copy = file): CopiedFile {
+  const db = new Sqlite(file);
   try {
     // The file must be complete on its own when it is moved.
     db.pragma('journal_mode = delete');

@@ -67,7 +67,8 @@ export const STEPS: Readonly<Record<StepId, StepText>> = {
   plan: { title: 'First plan', description: 'Customers order plans. A plan has a size and a price.' },
   copies: {
     title: 'Data copies',
-    description: 'Run `hostler backup-data` every night, and keep the secret key in another place.',
+    description:
+      'The Debian package copies the data every night. Keep the copies on another machine too, and the secret key in a third place.',
   },
   colleagues: { title: 'Colleagues', description: 'Each staff member has their own login with roles.' },
   sign_up: {
