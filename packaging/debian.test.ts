@@ -72,6 +72,18 @@ describeShip('debian', 'without systemd', () => {
     expect(report).toContain('Nothing prevents the upgrade.');
   });
 
+  it('a package or a copy in the folder of root is named as unreadable, not as missing', async () => {
+    await debian.must(`cp /packages/hostler_${NEXT}_amd64.deb /root/next.deb`);
+    for (const command of ['upgrade check --package', 'restore-data --replace --from']) {
+      expect(await debian.run(`hostler ${command} /root/next.deb`)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('There is no permission to read /root/next.deb.'),
+      });
+      const missing = await debian.run(`hostler ${command} /missing.deb`);
+      expect(missing.output).toContain('There is no file /missing.deb.');
+    }
+  });
+
   it('an upgrade gives root no way out of the folder of copies, whatever the service user puts there', async () => {
     const folder = '/var/backups/hostler';
     await debian.must('install -m 0600 /dev/stdin /root/secret << end\nonly for root\nend\n');

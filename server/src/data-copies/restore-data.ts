@@ -6,6 +6,7 @@ import { lockForRestore } from '@hostler/database/data-lock';
 import { type Command, command, flag, text } from '#kernel/command.ts';
 import { Vault } from '#kernel/crypto.ts';
 import { AppError } from '#kernel/errors.ts';
+import { refuseUnreadable } from '#kernel/readable-file.ts';
 import { VERSION_TEXT } from '#program/version.ts';
 import type { Config } from '#settings/config.ts';
 import { LAST_COPY } from './backup-data.ts';
@@ -60,7 +61,7 @@ interface Given {
 export type ListSteps = () => Promise<readonly Migration[]>;
 
 async function looksEmbedded(file: string): Promise<boolean> {
-  if (!existsSync(file)) throw new AppError('CONFLICT', `There is no file ${file}.`);
+  await refuseUnreadable(file);
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { conflict } from '#kernel/errors.ts';
+import { refuseUnreadable } from '#kernel/readable-file.ts';
 import type { UpgradeReport } from './check.ts';
 
 const run = promisify(execFile);
@@ -15,7 +16,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Unpacks a Debian package to a temporary folder and asks its program, with the settings of this process. */
 export async function checkPackage(file: string): Promise<UpgradeReport> {
   const path = resolve(file);
-  if (!existsSync(path)) throw conflict(`There is no file ${path}.`);
+  await refuseUnreadable(path);
   const folder = await mkdtemp(join(tmpdir(), 'hostler-upgrade-'));
   try {
     await unpack(path, folder);
