@@ -170,6 +170,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'subscription cancel': t`Cancelled a subscription`,
   'subscription resume': t`Resumed a subscription`,
   'subscription retry': t`Retried an order`,
+  'subscription link': t`Linked a server to a subscription`,
+  'subscription unlink': t`Unlinked a server from a subscription`,
   'plan reprice': t`Announced a new price`,
   'plan without-consent': t`Decided about a price without consent`,
   'order approve': t`Approved an order`,

@@ -17,12 +17,15 @@ import { type StaffSubscription, TOUCHED, useChangePreview, usePlans } from './q
 import { texts } from './texts.ts';
 
 export type Doing = {
-  readonly what: 'change' | 'cancel' | 'resume' | 'retry';
+  readonly what: 'change' | 'cancel' | 'resume' | 'retry' | 'link' | 'unlink';
   readonly subscription: StaffSubscription;
 } | null;
 
 export const canChange = ({ status }: StaffSubscription) => status === 'active' || status === 'past_due';
 export const canCancel = ({ status }: StaffSubscription) => status !== 'cancelled';
+export const canLink = ({ status, hosting_id }: StaffSubscription) =>
+  hosting_id === null && (status === 'active' || status === 'past_due');
+export const canUnlink = ({ status, hosting_id }: StaffSubscription) => hosting_id !== null && status !== 'pending';
 export const canResume = ({ status, cancel_at_period_end }: StaffSubscription) =>
   cancel_at_period_end && status !== 'cancelled';
 
@@ -56,6 +59,31 @@ export function SubscriptionCommand({ doing, onClose }: { doing: Doing; onClose:
         path="/subscriptions/resume"
         action={texts.resume}
         done={texts.resumed}
+      />
+    );
+  }
+  if (what === 'link') {
+    return (
+      <CommandDialog
+        {...common}
+        title={texts.linkTitle(name)}
+        text={texts.linkText}
+        path="/subscriptions/link"
+        fields={[{ name: 'hosting', label: texts.serverId, type: 'integer', required: true }]}
+        action={texts.linkAction}
+        done={texts.linked}
+      />
+    );
+  }
+  if (what === 'unlink') {
+    return (
+      <CommandDialog
+        {...common}
+        title={texts.unlinkTitle(name)}
+        text={texts.unlinkText}
+        path="/subscriptions/unlink"
+        action={texts.unlinkAction}
+        done={texts.unlinked}
       />
     );
   }

@@ -12,7 +12,15 @@ import { Day } from '#resources/billing/day.tsx';
 import { SubscriptionStatus } from '#resources/billing/subscription-status.tsx';
 import { PERIODS } from '#resources/billing/texts.ts';
 import { type StaffSubscription, useStaffSubscription } from './queries.ts';
-import { canCancel, canChange, canResume, type Doing, SubscriptionCommand } from './subscription-command.tsx';
+import {
+  canCancel,
+  canChange,
+  canLink,
+  canResume,
+  canUnlink,
+  type Doing,
+  SubscriptionCommand,
+} from './subscription-command.tsx';
 import { texts } from './texts.ts';
 
 export function SubscriptionDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -95,6 +103,16 @@ function SubscriptionView({ subscription }: { subscription: StaffSubscription })
           {canResume(subscription) && (
             <Button variant="default" onClick={() => setDoing({ what: 'resume', subscription })}>
               {texts.resume}
+            </Button>
+          )}
+          {canLink(subscription) && (
+            <Button variant="default" onClick={() => setDoing({ what: 'link', subscription })}>
+              {texts.link}
+            </Button>
+          )}
+          {canUnlink(subscription) && (
+            <Button variant="default" onClick={() => setDoing({ what: 'unlink', subscription })}>
+              {texts.unlink}
             </Button>
           )}
           {status === 'pending' && (

@@ -26,7 +26,7 @@ export const COLUMNS: Readonly<Record<ImportKind, Columns>> = {
   },
   subscriptions: {
     required: ['reference', 'customer', 'plan', 'price', 'currency', 'period', 'paid_until'],
-    optional: ['name'],
+    optional: ['name', 'hosting'],
     example: {
       reference: 'S-2001',
       customer: 'C-1001',

@@ -223,6 +223,30 @@ describe('an import that is switched on', () => {
     expect(Date.parse(current_period_end) - Date.parse(current_period_start)).toBeGreaterThan(27 * DAY);
   });
 
+  it('links a subscription to the server of the customer that its line names', async () => {
+    const { id } = await importFile('customers', customerFile('H-1'));
+    const account_id = (await linesOf(id))[0]?.account_id ?? 0;
+    const own = await server.operator.hosting.create({ account_id, hostname: 'web.example.com' });
+    const stranger = await server.createAccount();
+    const foreign = await server.operator.hosting.create({ account_id: stranger.id, hostname: 'web.example.com' });
+    const columns = 'reference,customer,plan,price,currency,period,paid_until,hosting';
+    const line = (reference: string, hosting: number | string) =>
+      `${reference},H-1,small,8.00,EUR,monthly,${day(3)},${hosting}`;
+    const wrong = await upload('subscriptions', [columns, line('HS-0', 'web')].join('\n'));
+    expect((await linesOf(wrong.id))[0]?.message).toBe('The cell hosting must be the id of a VPS of the customer.');
+    await server.operator.imports.discard({ id: wrong.id });
+    const lines = [line('HS-1', own.id), line('HS-2', own.id), line('HS-3', foreign.id), line('HS-4', '')];
+    const made = await importFile('subscriptions', [columns, ...lines].join('\n'));
+    expect((await linesOf(made.id)).map(({ state, message }) => [state, message])).toEqual([
+      ['imported', null],
+      ['failed', expect.stringContaining(`pays for server ${own.id} already`)],
+      ['failed', 'VPS not found.'],
+      ['imported', null],
+    ]);
+    const sold = await server.operator.subscriptions.list({ account_id });
+    expect(sold.map(({ hosting_id }) => hosting_id).sort()).toEqual([own.id, null].sort());
+  });
+
   it('changes nothing if the file is repeated, and refuses changed lines', async () => {
     const file = 'reference,name,email\nD-1,Ada,d1@imported.example\nD-2,Bob,d2@imported.example\n';
     const first = await upload('customers', file);

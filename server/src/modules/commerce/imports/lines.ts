@@ -26,6 +26,8 @@ export interface SubscriptionData {
   /** When the next period begins. */
   readonly paid_until: number;
   readonly name: string | null;
+  /** Server that it pays for. Absent without one, as in lines that were imported before there was this column. */
+  readonly hosting_id?: number;
 }
 
 /** An opening balance of a file. */
@@ -77,10 +79,17 @@ export function readSubscription(cells: Cells, { findPlan, startOfDay }: Trade):
     throw new WrongLine('The cell period must be monthly or yearly. Hourly subscriptions have no paid period.');
   }
   const paid_until = startOfDay(readDay(cells, 'paid_until'));
+  const hosting = optionalCell(cells, 'hosting');
+  if (hosting !== undefined && !/^[1-9]\d{0,14}$/.test(hosting)) {
+    throw new WrongLine('The cell hosting must be the id of a VPS of the customer.');
+  }
   return {
     reference,
     customer,
-    data: { plan: plan.name, price, currency, period, paid_until, name: optionalCell(cells, 'name') ?? null },
+    data: {
+      ...{ plan: plan.name, price, currency, period, paid_until, name: optionalCell(cells, 'name') ?? null },
+      ...(hosting === undefined ? {} : { hosting_id: Number(hosting) }),
+    },
   };
 }
 

@@ -90,6 +90,21 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       run: (given) => db.write(() => subscriptions.resume(given)),
     }),
     command({
+      name: 'subscription link',
+      route: { roles: MONEY },
+      summary: 'Link a subscription to a VPS of its account that no subscription pays for, such as an adopted one.',
+      options: { id, hosting: integer('VPS id.') },
+      run: (given) => db.write(() => subscriptions.link(given)),
+    }),
+    command({
+      name: 'subscription unlink',
+      route: { roles: MONEY },
+      summary:
+        'Unlink a subscription from its VPS. Both go on; the VPS is not suspended or terminated with it any more.',
+      options: { id },
+      run: (given) => db.write(() => subscriptions.unlink(given)),
+    }),
+    command({
       name: 'subscription retry',
       route: { roles: MONEY },
       summary: 'Retry creating the server of a paid order.',

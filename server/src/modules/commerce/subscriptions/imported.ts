@@ -3,6 +3,7 @@ import { emit } from '#kernel/events/emit.ts';
 import { DAY } from '#kernel/time.ts';
 import type { Plan } from '../plans/index.ts';
 import { findProfile, fixCurrency } from '../profiles/index.ts';
+import type { LinkService } from './links/service.ts';
 import { type AdvancePeriod, periodStartOf } from './periods/period.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
@@ -19,11 +20,18 @@ interface SoldSubscription {
   readonly paid_until: number;
   /** Defaults to the name of the plan. */
   readonly name: string | null;
+  /** Server of the account that it pays for. */
+  readonly hosting_id?: number | undefined;
 }
 
 export type ImportedSubscriptions = ReturnType<typeof createImportedSubscriptions>;
 
-export function createImportedSubscriptions({ settings }: { settings: SubscriptionSettings }) {
+interface Dependencies {
+  settings: SubscriptionSettings;
+  links: Pick<LinkService, 'link'>;
+}
+
+export function createImportedSubscriptions({ settings, links }: Dependencies) {
   /**
    * Creates an active subscription in its paid period, at the price it was sold for. Nothing is invoiced for that
    * period. The next one is invoiced as usual.
@@ -53,7 +61,9 @@ export function createImportedSubscriptions({ settings }: { settings: Subscripti
       pending_until: null,
       created_at: now,
     });
-    const row = (yield* store.changeSubscription(accountId, made, { billed_price: price })) ?? made;
+    const billed = (yield* store.changeSubscription(accountId, made, { billed_price: price })) ?? made;
+    const { hosting_id } = sold;
+    const row = hosting_id === undefined ? billed : yield* links.link(accountId, billed.id, hosting_id, now);
     yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(row), now });
     return row;
   }

@@ -26,6 +26,8 @@ import { createExtraAddressBilling, type ExtraAddressBilling } from './extra-add
 import { createForecast, type Forecast } from './forecast.ts';
 import { createImportedSubscriptions, type ImportedSubscriptions } from './imported.ts';
 import { followInvoices } from './invoice-follower.ts';
+import { checkLinks } from './links/operator-service.ts';
+import { createLinkService } from './links/service.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
@@ -151,6 +153,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const traffic = createTrafficBillingService({ invoices, renewals, settings });
   const addresses = createExtraAddressBilling({ invoices, renewals, settings, funds: payments });
   const { mailer, links } = dependencies;
+  const linking = createLinkService({ servers, addresses });
   const { isUnderWay, holdMoney } = payments;
   const readFacts = createFactsReader({ servers, invoices, settings });
   const applier = createChangeApplier({ servers, usage });
@@ -196,8 +199,16 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   dependencies.newServers.register(orderFromBackup({ servers, orders }));
   servers.follow(followServers(subscriptions, delivery, addresses, settings));
   invoices.follow(followInvoices({ invoices, orders, paymentStatus, changePayment }));
-  servers.sellBy(createServerContract(changes, addresses));
-  const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
+  servers.sellBy(createServerContract(changes, addresses, linking));
+  const operator = createSubscriptionOperatorService({
+    db,
+    clock,
+    subscriptions,
+    orders,
+    delivery,
+    changes,
+    links: linking,
+  });
   const coverOperator = createCoverOperatorService({ clock, cover });
   const forecast = createForecast(usage);
   const repricing = createRepricingOperatorService({ db, clock, mailer, links, settings });
@@ -227,9 +238,10 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       checkUsageLimits(db, settings),
       { name: 'orders', check: operator.check },
       checkSizes(db),
+      checkLinks(db),
     ],
     prices,
-    imported: createImportedSubscriptions({ settings }),
+    imported: createImportedSubscriptions({ settings, links: linking }),
     operator: { subscriptions: operator, cover: coverOperator, repricing },
     customer: {
       subscriptions: {

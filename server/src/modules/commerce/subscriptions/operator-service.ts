@@ -9,6 +9,7 @@ import { findRow } from './change.ts';
 import type { ChangeRequest, ChangeService } from './changes/service.ts';
 import { viewPreview } from './changes/view.ts';
 import { errors, fieldErrors } from './errors.ts';
+import type { LinkService } from './links/service.ts';
 import { findSubscriptionOwner, listAllSubscriptions } from './operator-store.ts';
 import type { DeliveryService } from './orders/delivery.ts';
 import { checkDeliveries } from './orders/operator-service.ts';
@@ -60,12 +61,13 @@ interface Dependencies {
   orders: Pick<OrderService, 'order' | 'activate'>;
   delivery: Pick<DeliveryService, 'retryNow'>;
   changes: Pick<ChangeService, 'preview' | 'change'>;
+  links: LinkService;
 }
 
 export type SubscriptionOperatorService = ReturnType<typeof createSubscriptionOperatorService>;
 
 export function createSubscriptionOperatorService(dependencies: Dependencies) {
-  const { db, clock, subscriptions, orders, delivery, changes } = dependencies;
+  const { db, clock, subscriptions, orders, delivery, changes, links } = dependencies;
 
   /**
    * Sells a plan to a customer. Creates the subscription, its first invoice and, with a host name, the VPS, whether
@@ -138,7 +140,30 @@ export function createSubscriptionOperatorService(dependencies: Dependencies) {
     return { ...viewSubscription(subscription), invoice: invoice ?? null };
   }
 
-  return { create, list, show, cancel, resume, retryOrder, preview, changePlan, check: () => checkDeliveries(db) };
+  /** Lets a subscription pay for a server of its account. They are suspended, changed and terminated together. */
+  function* link({ id, hosting }: { id: number; hosting: number }): Query<OwnedSubscription> {
+    const account_id = yield* requireOwner(id);
+    return { account_id, ...viewSubscription(yield* links.link(account_id, id, hosting, clock.now())) };
+  }
+
+  function* unlink({ id }: { id: number }): Query<OwnedSubscription> {
+    const account_id = yield* requireOwner(id);
+    return { account_id, ...viewSubscription(yield* links.unlink(account_id, id, clock.now())) };
+  }
+
+  return {
+    link,
+    unlink,
+    create,
+    list,
+    show,
+    cancel,
+    resume,
+    retryOrder,
+    preview,
+    changePlan,
+    check: () => checkDeliveries(db),
+  };
 }
 
 function warnOfAddress(accountId: number): string {

@@ -1,4 +1,5 @@
 import type { Query } from '@hostler/database';
+import { notFound } from '#kernel/errors.ts';
 import type { TrafficTerms } from './traffic/terms.ts';
 
 /** The effect of a staff command on the subscription of a server. */
@@ -40,6 +41,12 @@ export interface AddressOffer {
   readonly max: number;
 }
 
+/** A server and the subscription that is to pay for it. */
+export interface NewLink {
+  readonly hostingId: number;
+  readonly subscriptionId: number;
+}
+
 /** The subscription that pays for a server. Registered by the module that sells, as it stands on this one. */
 export interface ServerContract {
   /**
@@ -47,6 +54,10 @@ export interface ServerContract {
    * already: then only the size is to be changed.
    */
   changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined>;
+  /**
+   * Lets a subscription of the account pay for a server that has none. Throws NOT_FOUND or CONFLICT.
+   */
+  link(accountId: number, link: NewLink, now: number): Query<void>;
   /** Returns undefined if there is no subscription. */
   find(accountId: number, id: number): Query<Contract | undefined>;
   /**
@@ -86,6 +97,11 @@ export class ServerContracts implements ServerContract {
 
   *changePlan(accountId: number, id: number, plan: string, now: number): Query<ContractChange | undefined> {
     return this.#contract && (yield* this.#contract.changePlan(accountId, id, plan, now));
+  }
+
+  *link(accountId: number, link: NewLink, now: number): Query<void> {
+    if (!this.#contract) throw notFound('Subscription');
+    yield* this.#contract.link(accountId, link, now);
   }
 
   *find(accountId: number, id: number): Query<Contract | undefined> {

@@ -6,6 +6,11 @@ export const errors = defineErrors({
     code: 'CONFLICT',
     message: 'This VPS is {status}. A last backup requires a suspended VPS.',
   },
+  vps_without_subscription: { code: 'CONFLICT', message: 'This VPS is {status}. No subscription can pay for it.' },
+  vps_subscription_changed: {
+    code: 'CONFLICT',
+    message: 'The subscription of VPS {id} was changed concurrently. Check it, then try again.',
+  },
   already_being_adopted: { code: 'CONFLICT', message: '{instance} is being adopted already.' },
   machine_of_verification: { code: 'CONFLICT', message: '{name} is deleted when the verification of a backup ends.' },
   machine_already_owned: { code: 'CONFLICT', message: '{name} already belongs to a VPS with the status {status}.' },

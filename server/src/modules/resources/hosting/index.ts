@@ -102,7 +102,7 @@ import { createUserData } from './user-data/service.ts';
 
 export { readOwnZones } from './addresses/reverse/forward-check.ts';
 export { toPlainText } from './console-text.ts';
-export type { AddressOffer, ServerContract } from './contract.ts';
+export type { AddressOffer, NewLink, ServerContract } from './contract.ts';
 export type { Restored, ServerFollower } from './followers.ts';
 export type { GuardState } from './guards.ts';
 export { chooseImage, pickUsable } from './images/service.ts';

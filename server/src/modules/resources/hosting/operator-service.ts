@@ -74,6 +74,8 @@ interface AdoptedHosting extends Described {
   instance: string;
   /** Defaults to the name of the instance. */
   hostname?: string | undefined;
+  /** Subscription of the account that pays for the VPS. */
+  subscription_id?: number | undefined;
 }
 
 interface Dependencies {
@@ -127,7 +129,15 @@ export function createHostingOperatorService(dependencies: Dependencies) {
   }
 
   /** Takes over a machine, which keeps its size. */
-  function* adopt({ account_id, instance, plan, label, region, ...given }: AdoptedHosting): Query<QueuedHosting> {
+  function* adopt({
+    account_id,
+    instance,
+    plan,
+    label,
+    region,
+    subscription_id,
+    ...given
+  }: AdoptedHosting): Query<QueuedHosting> {
     const name = readInstance(instance);
     yield* requireAccount(account_id);
     yield* refuseLiving(name);
@@ -135,7 +145,11 @@ export function createHostingOperatorService(dependencies: Dependencies) {
     if (yield* isAdopting(source)) throw errors.already_being_adopted({ instance });
     const input = { ...(yield* describeNew(plan)), hostname: given.hostname ?? name, label, region };
     const queued = yield* hosting.adopt(account_id, instance, input, clock.now());
-    yield* noteSource(queued.hosting.id, source);
+    const { id } = queued.hosting;
+    yield* noteSource(id, source);
+    if (subscription_id !== undefined) {
+      yield* contracts.link(account_id, { hostingId: id, subscriptionId: subscription_id }, clock.now());
+    }
     return viewQueued(queued, vps);
   }
 

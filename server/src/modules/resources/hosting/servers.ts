@@ -4,7 +4,7 @@ import type { ServerContract, ServerContracts } from './contract.ts';
 import type { ServerFollower, ServerFollowers } from './followers.ts';
 import { type ServerGuard, ServerGuards } from './guards.ts';
 import type { HostingStatus } from './schemas.ts';
-import type { HostingService, NewHosting, NewSize } from './service.ts';
+import type { Assignment, HostingService, NewHosting, NewSize } from './service.ts';
 import type { ServerSources } from './sources/service.ts';
 import { type HostingRow, type HostingWork, listHosting } from './store.ts';
 import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
@@ -18,6 +18,8 @@ export interface Server {
   readonly status: HostingStatus;
   /** The last accepted action that has not ended. */
   readonly pending: HostingWork | null;
+  /** The subscription that pays, or last paid, for it. */
+  readonly subscriptionId: number | null;
   /** Time since which the server is off although nobody stopped it here. */
   readonly offSince: number | null;
   readonly image: string;
@@ -107,6 +109,14 @@ export function createServers(dependencies: Dependencies) {
     return toServer((yield* hosting.terminate(accountId, id, now)).hosting);
   }
 
+  /**
+   * Records which subscription pays for a server. Throws CONFLICT if it is not `from` any more, or if the server is
+   * terminated.
+   */
+  function* assign(accountId: number, id: number, change: Assignment, now: number): Query<Server> {
+    return toServer(yield* hosting.assign(accountId, id, change, now));
+  }
+
   /** Registers a follower, which is notified of changes to servers. */
   function follow(follower: ServerFollower): void {
     followers.add(follower);
@@ -150,6 +160,7 @@ export function createServers(dependencies: Dependencies) {
     listSuspensions,
     resize,
     terminate,
+    assign,
     follow,
     sellBy,
     guardBy,
@@ -169,6 +180,7 @@ export function toServer(row: HostingRow): Server {
     hostname,
     status,
     pending,
+    subscriptionId: row.subscription_id,
     offSince: row.off_since,
     image,
     vcpus,

@@ -14,6 +14,14 @@ import { createSuspensions } from './suspensions/service.ts';
 import { keepUserData } from './user-data/store.ts';
 import { changeHosting as change, findHosting, type Queued, queueWork as queue, type Seen } from './work.ts';
 
+/** The subscription that pays for a VPS, before and after a change. */
+export interface Assignment {
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Name of the plan that it pays for. */
+  readonly plan?: string;
+}
+
 export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
   label?: string | undefined;
   region?: string | undefined;
@@ -172,6 +180,15 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
     return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
   }
 
+  /** Records which subscription pays for a VPS; null if none does. */
+  function assign(accountId: number, id: number, { from, to, plan }: Assignment, now: number) {
+    return change(accountId, id, now, (row) => {
+      if (to !== null && isEnding(row)) throw errors.vps_without_subscription({ status: describe(row) });
+      if (row.subscription_id !== from) throw errors.vps_subscription_changed({ id });
+      return { subscription_id: to, ...(plan === undefined ? {} : { plan }) };
+    });
+  }
+
   /** Records why the network of a VPS is off; null if it is on. */
   function setIsolation(accountId: number, id: number, isolation_reason: string | null, now: number) {
     return change(accountId, id, now, (row) => {
@@ -230,6 +247,7 @@ export function createHostingService({ actions, vps, guards, onRecorded }: Depen
     resize,
     ...suspensions,
     terminate,
+    assign,
     setIsolation,
     beginRestore,
     endRestore,

@@ -87,6 +87,7 @@ export type NewHostingRow = Omit<
 
 /** Columns that can change after the creation. */
 const STATE = [
+  'subscription_id',
   'status',
   'pending',
   'status_before',

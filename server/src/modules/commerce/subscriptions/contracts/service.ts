@@ -1,9 +1,10 @@
 import type { Query } from '@hostler/database';
 import { formatOptionalTime, formatTime } from '#kernel/time.ts';
-import type { ServerContract, TrafficTerms } from '../../../resources/hosting/index.ts';
+import type { NewLink, ServerContract, TrafficTerms } from '../../../resources/hosting/index.ts';
 import { findPlan } from '../../plans/index.ts';
 import { change } from '../change.ts';
 import type { ChangeService } from '../changes/service.ts';
+import type { LinkService } from '../links/service.ts';
 import type { OrderedServer } from '../orders/service.ts';
 import { findOfHosting, listOrdered, type SubscriptionRow } from '../store.ts';
 import { trafficCapOf } from '../traffic/cap.ts';
@@ -20,6 +21,7 @@ const NONE = 'No subscription pays for this VPS.';
 export function createServerContract(
   changes: Pick<ChangeService, 'preview' | 'change'>,
   addresses: AddressSales,
+  links: Pick<LinkService, 'link'>,
 ): ServerContract {
   function* changePlan(accountId: number, hostingId: number, wanted: string, now: number) {
     const row = yield* findOfHosting(accountId, hostingId);
@@ -37,6 +39,10 @@ export function createServerContract(
       ? `Invoice ${invoice.number} has the rest of the period.`
       : 'Nothing is to be paid for it now.';
     return { summary: `${nameOf(row)} has the plan ${plan.name} now. ${paid}`, actionId: actionId ?? null };
+  }
+
+  function* link(accountId: number, { hostingId, subscriptionId }: NewLink, now: number): Query<void> {
+    yield* links.link(accountId, subscriptionId, hostingId, now);
   }
 
   function* find(accountId: number, hostingId: number) {
@@ -92,7 +98,7 @@ export function createServerContract(
 
   const { findAddressOffer, sellAddress, beginAddress, endAddress, cancelAddress, resumeAddress } = addresses;
   return {
-    ...{ changePlan, find, findTrafficPrice, describeKept, prepareTermination, namesFirewall },
+    ...{ changePlan, link, find, findTrafficPrice, describeKept, prepareTermination, namesFirewall },
     ...{ findAddressOffer, sellAddress, beginAddress, endAddress, cancelAddress, resumeAddress },
   };
 }

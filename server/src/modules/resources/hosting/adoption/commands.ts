@@ -28,7 +28,11 @@ export function adoptionCommands({ adoption }: { adoption: AdoptionOperatorServi
         maxBodyBytes: 2 * 1024 * 1024,
       },
       summary: 'Import the machines listed in a CSV file. The result of each line is reported.',
-      options: { file: file('CSV file with the columns instance and account, and hostname, plan, label and region.') },
+      options: {
+        file: file(
+          'CSV file with the columns instance and account, and hostname, plan, label, region and subscription.',
+        ),
+      },
       columns: ['line', 'instance', 'hosting_id', 'action_id', 'error'],
       isFailure: (results: readonly AdoptedLine[]) => results.some(({ error }) => error !== null),
       run: (given) => adoption.adoptFile(given),

@@ -2,8 +2,9 @@ import { readCsvFile, refuseFile as refuse } from '#kernel/csv-file.ts';
 import { fieldErrors as general } from '#kernel/errors.ts';
 import { fieldErrors } from './errors.ts';
 
-const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region'] as const;
+const COLUMNS = ['instance', 'account', 'hostname', 'plan', 'label', 'region', 'subscription'] as const;
 type Column = (typeof COLUMNS)[number];
+const ID = /^[1-9]\d{0,14}$/;
 const MOST_LINES = 1_000;
 
 /** A machine to adopt, as a line of a CSV file names it. */
@@ -15,6 +16,8 @@ export interface AdoptionLine {
   readonly plan?: string | undefined;
   readonly label?: string | undefined;
   readonly region?: string | undefined;
+  /** Subscription that pays for the server. */
+  readonly subscription_id?: number | undefined;
   /** Why the line cannot be used; null if it can. */
   readonly problem: string | null;
 }
@@ -40,17 +43,21 @@ export function readLines(file: Uint8Array): AdoptionLine[] {
 function readLine(names: readonly Column[], cells: readonly string[], line: number): AdoptionLine {
   const cell = (name: Column) => cells[names.indexOf(name)]?.trim() || undefined;
   const [instance = '', account = ''] = [cell('instance'), cell('account')];
-  const isId = /^[1-9]\d{0,14}$/.test(account);
+  const isId = ID.test(account);
+  const subscription = cell('subscription');
   const problem =
     cells.length > names.length
       ? 'The line has more cells than the first line has columns.'
       : instance === ''
         ? 'The cell instance is empty.'
-        : isId
-          ? null
-          : 'The cell account must be the id of an account.';
+        : !isId
+          ? 'The cell account must be the id of an account.'
+          : subscription !== undefined && !ID.test(subscription)
+            ? 'The cell subscription must be the id of a subscription.'
+            : null;
   return {
     ...{ line, instance, account_id: isId ? Number(account) : 0, problem },
     ...{ hostname: cell('hostname'), plan: cell('plan'), label: cell('label'), region: cell('region') },
+    ...(subscription === undefined ? {} : { subscription_id: Number(subscription) }),
   };
 }
