@@ -256,6 +256,8 @@ export interface VpsSample {
   name: string;
   /** Epoch milliseconds. */
   at: number;
+  /** Last boot, in epoch milliseconds of the clock of `at`. Undefined if the engine does not know it, or while stopped. */
+  bootedAt?: number;
   /** CPU time of all vCPUs together: grows by at most `vcpus` per second. */
   cpuSeconds: number;
   /** 0 only while stopped. */

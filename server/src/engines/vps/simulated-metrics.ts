@@ -29,6 +29,7 @@ export function sampleMachine(machine: SampledMachine, at: number): VpsSample | 
   return {
     name: spec.name,
     at,
+    ...(stoppedAt === null || at < stoppedAt ? { bootedAt } : {}),
     cpuSeconds: sumCpuSeconds(machine, seed, until),
     memoryUsedBytes: stoppedAt !== null && at >= stoppedAt ? 0 : readMemory(machine, seed, at),
     diskUsedBytes: readDisk(machine, seed, until),

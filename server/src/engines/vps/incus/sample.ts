@@ -91,6 +91,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
       instances.map((instance) => sampleOne(instance, readings.get(instance.name), now, at)),
     );
     await addDisks(instances, samples, at);
+    for (const [index, instance] of instances.entries()) noteBoot(samples[index], instance, at - now);
     return samples.filter((sample) => sample !== undefined);
   };
 }
@@ -107,6 +108,12 @@ async function fetchMetrics({ client }: Context): Promise<Map<string, Reading>> 
 
 function isAway(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'unreachable';
+}
+
+/** `ahead`: by how much our clock is ahead of the clock of the engine. */
+function noteBoot(sample: VpsSample | undefined, instance: Instance, ahead: number): void {
+  const startedAt = Date.parse(instance.last_used_at);
+  if (sample && isRunning(instance) && startedAt > 0) sample.bootedAt = startedAt + ahead;
 }
 
 function sampleStopped(name: string, at: number): VpsSample {

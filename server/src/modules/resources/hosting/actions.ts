@@ -90,12 +90,15 @@ interface Dependencies {
   /** Returns the recorded size of a server, and its network limit while it is throttled. */
   findSize?(id: number): Promise<{ size: VpsSize; throttledMbps: number | null } | undefined>;
   sources?: Pick<ServerSources, 'create'>;
+  /** Counts the traffic of a machine before its counters are lost. */
+  countUsage?(name: string): Promise<void>;
 }
 
 /** Defines all actions on a VPS. Actions on one VPS run in order, so each starts from the result of the one before. */
 export function hostingActions(dependencies: Dependencies) {
   const { vps, followers, mail, vault, guards, listLockedNodes, readUserData, pools, resetReverse, findSize, sources } =
     dependencies;
+  const { countUsage } = dependencies;
   const readPolicy = async (name: string) => guards?.readPolicy(hostingIdOf(name) ?? 0);
 
   async function inspect({ name }: Input): Promise<Found> {
@@ -198,7 +201,10 @@ export function hostingActions(dependencies: Dependencies) {
     type: 'hosting.stop',
     resource: RESOURCE,
     neverRefused: true,
-    run: ({ name, force }, { signal }) => onMachine(vps.stop(name, { signal, force })),
+    async run({ name, force }, { signal }) {
+      await countUsage?.(name);
+      return onMachine(vps.stop(name, { signal, force }));
+    },
     *succeed(about, _input, facts) {
       yield* settle(about, 'stop', facts);
     },
@@ -210,7 +216,10 @@ export function hostingActions(dependencies: Dependencies) {
   const restart: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.restart',
     resource: RESOURCE,
-    run: ({ name, force }, { signal }) => onMachine(vps.restart(name, { signal, force })),
+    async run({ name, force }, { signal }) {
+      await countUsage?.(name);
+      return onMachine(vps.restart(name, { signal, force }));
+    },
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'restart', facts);
       if (hosting) yield* tell(about, 'hosting.restarted', viewHosting(hosting, vps));

@@ -62,6 +62,18 @@ it('passes the abort signal and force of every action to the engine', async () =
   for (const [operation, options] of noted) expect([operation, options?.signal]).toEqual([operation, signal]);
 });
 
+it('counts the usage of a machine before a restart or a stop, which lose its counters', async () => {
+  const counted: [name: string, done: number][] = [];
+  const actions = hostingActions({ vps, countUsage: async (of) => void counted.push([of, noted.length]) });
+  await actions.create.run({ name, spec }, work);
+  await actions.restart.run({ name }, work);
+  await actions.stop.run({ name }, work);
+  expect(counted).toEqual([
+    [name, 1],
+    [name, 2],
+  ]);
+});
+
 it('creates a VPS that an older version queued as a container without keys', async () => {
   const { kind: _kind, sshKeys: _keys, ...old } = spec;
   await hostingActions({ vps }).create.run({ name, spec: old }, work);

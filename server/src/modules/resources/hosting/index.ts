@@ -53,7 +53,7 @@ import { createImageOperatorService, type ImageOperatorService } from './images/
 import { imageRoutes } from './images/routes.ts';
 import type { ListPlanImages } from './images/service.ts';
 import { tightenHosting } from './jobs.ts';
-import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
+import { createUsageRecorder, sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
 import { metricsPanelRoutes } from './metrics/panel-routes.ts';
 import { createReadingOperatorService, type ReadingOperatorService } from './metrics/readings.ts';
 import { metricsRoutes } from './metrics/routes.ts';
@@ -220,6 +220,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     resetReverse: resetNames,
     listLockedNodes: nodes.listLocked,
     findSize: async (id) => db.read(findSize(id)),
+    countUsage: (name) => countUsage(name),
   });
   const hosting = createHostingService({
     actions,
@@ -257,6 +258,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const throttles = createThrottleService({ actions, vps });
   const limits = createTrafficLimits({ contracts, throttles, mail: createTrafficMail(deps) });
   const beginMetering = createMetering({ ...deps, limits });
+  const countUsage = createUsageRecorder({ db, vps, beginMetering });
   const readings = createReadingOperatorService({ db, beginMetering });
   const traffic = createTrafficService({ hosting, settings: deps.trafficSettings });
   return {

@@ -1,4 +1,5 @@
 import type { Database, Query } from '@hostler/database';
+import { EngineError } from '#engines/engine.ts';
 import type { VpsDriver, VpsSample } from '#engines/vps/driver.ts';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
@@ -44,7 +45,7 @@ export interface Counted {
 
 interface Dependencies {
   db: Database;
-  vps: VpsDriver;
+  vps: Pick<VpsDriver, 'sample'>;
   everyMs: number;
   watcher: Watcher;
   beginMetering(now: number): Meter;
@@ -65,12 +66,47 @@ export const sampleRetention: Retention = {
   forget: forgetSamples,
 };
 
+/** A reading of all machines serves restarts for this long: many may be restarted at once. */
+const READING_SERVES_MS = 5_000;
+
+/**
+ * Returns a function that records a reading of one machine before a restart, which loses its counters, and with them the
+ * traffic since the last reading. It does nothing if the engine cannot be reached.
+ */
+export function createUsageRecorder({ db, vps, beginMetering }: Pick<Dependencies, 'db' | 'vps' | 'beginMetering'>) {
+  let last: { at: number; samples: Promise<VpsSample[]> } | undefined;
+
+  function readAll(): Promise<VpsSample[]> {
+    const at = performance.now();
+    if (!last || at - last.at > READING_SERVES_MS) last = { at, samples: vps.sample() };
+    return last.samples;
+  }
+
+  return async function recordUsage(name: string): Promise<void> {
+    const id = hostingIdOf(name);
+    if (id === undefined) return;
+    try {
+      const own = (await readAll()).find((sample) => sample.name === name);
+      if (!own) return;
+      await recordGroup(db, await db.read(readOne(id)), new Map([[id, own]]), { meter: beginMetering(own.at) });
+    } catch (error) {
+      last = undefined;
+      if (!(error instanceof EngineError)) throw error;
+    }
+  };
+}
+
 /** Servers in the order of their ids, and the tallies of this part of the ids. */
 interface Group {
   readonly rows: readonly LivingRow[];
   readonly tallies: ReadonlyMap<number, Tally>;
   /** The next group begins after this id. */
   readonly last: number;
+}
+
+function* readOne(id: number): Query<Group> {
+  const rows = (yield* listLivingAfter(id - 1, 1)).filter((row) => row.id === id);
+  return { rows, tallies: yield* listTallies(id - 1, id), last: id };
 }
 
 function* readGroup(after: number): Query<Group> {
@@ -93,34 +129,45 @@ export async function recordSamples(
   const evaluate = await watch?.watcher.beginPass(watch.now);
   for (let after = 0; after < Number.MAX_SAFE_INTEGER; ) {
     const group = await db.read(readGroup(after));
-    await recordGroup(group);
+    await recordGroup(db, group, found, { watch, meter, evaluate });
     after = group.last;
   }
+}
 
-  async function recordGroup({ rows, tallies }: Group): Promise<void> {
-    if (rows.length === 0 && tallies.size === 0) return;
-    const readings = new Map<number, TalliedReading>();
-    for (const { id, vcpus } of rows) {
-      const sample = found.get(id);
-      const before = tallies.get(id);
-      const tally = sample && addReading(before, sample, vcpus);
-      if (tally) readings.set(id, { hostingId: id, vcpus, tally, from: before?.last.at ?? null });
-    }
-    const countedOf = (row: LivingRow): Counted[] => {
-      const after = readings.get(row.id)?.tally;
-      return after ? [{ row, before: tallies.get(row.id), after }] : [];
-    };
-    await forgetTimeAhead(db, [...readings.values()], tallies);
-    const living = new Set(rows.map(({ id }) => id));
-    const over = [...tallies.keys()].filter((id) => !living.has(id));
-    await db.write(function* () {
-      const advanced = yield* insertReadings([...readings.values()]);
-      if (meter) yield* meter(rows.flatMap((row) => (advanced.has(row.id) ? countedOf(row) : [])));
-      if (over.length > 0) yield* forgetTallies(over);
-      if (!watch || !evaluate) return;
-      yield* evaluate(rows.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
-    });
+interface Followers {
+  readonly watch?: Watch | undefined;
+  readonly meter?: Meter | undefined;
+  readonly evaluate?: Awaited<ReturnType<Watcher['beginPass']>> | undefined;
+}
+
+async function recordGroup(
+  db: Database,
+  { rows, tallies }: Group,
+  found: ReadonlyMap<number | undefined, VpsSample>,
+  { watch, meter, evaluate }: Followers,
+): Promise<void> {
+  if (rows.length === 0 && tallies.size === 0) return;
+  const readings = new Map<number, TalliedReading>();
+  for (const { id, vcpus } of rows) {
+    const sample = found.get(id);
+    const before = tallies.get(id);
+    const tally = sample && addReading(before, sample, vcpus);
+    if (tally) readings.set(id, { hostingId: id, vcpus, tally, from: before?.last.at ?? null });
   }
+  const countedOf = (row: LivingRow): Counted[] => {
+    const after = readings.get(row.id)?.tally;
+    return after ? [{ row, before: tallies.get(row.id), after }] : [];
+  };
+  await forgetTimeAhead(db, [...readings.values()], tallies);
+  const living = new Set(rows.map(({ id }) => id));
+  const over = [...tallies.keys()].filter((id) => !living.has(id));
+  await db.write(function* () {
+    const advanced = yield* insertReadings([...readings.values()]);
+    if (meter) yield* meter(rows.flatMap((row) => (advanced.has(row.id) ? countedOf(row) : [])));
+    if (over.length > 0) yield* forgetTallies(over);
+    if (!watch || !evaluate) return;
+    yield* evaluate(rows.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
+  });
 }
 
 /** Deletes readings in the future after the clock was set back. They must not mix with the readings to come. */

@@ -9,17 +9,21 @@ const COUNTERS = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBy
  */
 export interface Tally {
   /** The last reading included, as reported by the engine. */
-  last: Omit<VpsSample, 'name'>;
-  totals: Omit<VpsSample, 'name'>;
+  last: Reading;
+  totals: Reading;
   /** Counters that have dropped: their reading before, and the total at that time. */
   dropped?: Dropped;
 }
 
+type Reading = Omit<VpsSample, 'name'>;
 type Counter = (typeof COUNTERS)[number];
 type Dropped = Partial<Record<Counter, { reading: number; total: number }>>;
 
 /** Clocks differ, and an engine may report a reading that is a few seconds old. */
 const SLACK_SECONDS = 15;
+
+/** Times of boots are known to a second or two. */
+const BOOT_SLACK_MS = 3_000;
 
 /** A reading that is older by more than this is not late: the clock was set back. */
 export const LATE_MS = HOUR;
@@ -34,20 +38,25 @@ export function addReading(tally: Tally | undefined, told: VpsSample, vcpus: num
   if (!tally) return { last: sample, totals: sample } satisfies Tally;
   if (sample.at <= tally.last.at && !isFromBefore(tally.last, sample)) return undefined;
   const { last } = tally;
-  const grow = hasBooted(last, sample) ? countAnew(last, sample, vcpus) : countOn(last, sample);
+  const isNewBoot = isAnotherBoot(last, sample);
+  const grow = isNewBoot
+    ? (counter: Counter) => sample[counter]
+    : hasBooted(last, sample)
+      ? countAnew(last, sample, vcpus)
+      : countOn(last, sample);
   const totals = { ...sample, diskUsedBytes: diskOf(tally, sample) };
-  const dropped: Dropped = { ...tally.dropped };
+  // The counters of a new boot have nothing to do with those before.
+  const dropped: Dropped = isNewBoot ? {} : { ...tally.dropped };
   for (const counter of COUNTERS) {
-    const back = findBack(tally, sample, counter);
+    const back = isNewBoot ? undefined : findBack(tally, sample, counter);
     const total = back ? back.total + sample[counter] - back.reading : tally.totals[counter] + grow(counter);
     totals[counter] = believe(Math.max(tally.totals[counter], total));
     if (back) delete dropped[counter];
-    if (sample[counter] < last[counter]) dropped[counter] = { reading: last[counter], total: tally.totals[counter] };
+    if (!isNewBoot && sample[counter] < last[counter])
+      dropped[counter] = { reading: last[counter], total: tally.totals[counter] };
   }
   return { last: sample, totals, ...(Object.keys(dropped).length > 0 ? { dropped } : {}) } satisfies Tally;
 }
-
-type Reading = Tally['last'];
 
 /**
  * Returns the state of a counter before its drop, if it passes that reading again. Then the engine had lost the counter
@@ -62,9 +71,10 @@ function findBack({ last, dropped }: Tally, sample: Reading, counter: Counter) {
 /**
  * Limits values to a valid range. A virtual machine reports them from inside, where its root user can send anything.
  */
-function readSample({ name: _, at, cpuSeconds, ...bytes }: VpsSample): Reading {
+function readSample({ name: _, bootedAt, at, cpuSeconds, ...bytes }: VpsSample): Reading {
   const whole = Object.entries(bytes).map(([name, value]) => [name, believe(Math.round(value))]);
-  return { at, cpuSeconds: believe(cpuSeconds), ...(Object.fromEntries(whole) as typeof bytes) };
+  const boot = bootedAt === undefined ? {} : { bootedAt };
+  return { at, ...boot, cpuSeconds: believe(cpuSeconds), ...(Object.fromEntries(whole) as typeof bytes) };
 }
 
 function believe(amount: number): number {
@@ -72,6 +82,11 @@ function believe(amount: number): number {
 }
 
 type Growth = (counter: Counter) => number;
+
+/** Returns true if the engine says that the machine has booted since the last reading. */
+function isAnotherBoot(last: Reading, { bootedAt }: Reading): boolean {
+  return bootedAt !== undefined && bootedAt > (last.bootedAt ?? last.at) + BOOT_SLACK_MS;
+}
 
 /** CPU time always restarts at a boot. Other counters may drop for other reasons. */
 function hasBooted(last: Reading, sample: Reading): boolean {

@@ -113,6 +113,19 @@ describe('a tally', () => {
     ]);
   });
 
+  it('counts all that a machine sent since its boot, however often it restarts before a reading', () => {
+    const bootedBefore = (seconds: number, bytes: number) => ({
+      ...reading(seconds, bytes),
+      bootedAt: clock - seconds * 1_000,
+    });
+    // Each boot sends as much as the one before, or more, so no counter drops.
+    const readings = [reading(50, 1_000), ...[1_000, 900, 1_000, 1_100, 1_100].map((sent) => bootedBefore(50, sent))];
+    expect(growths(readings).map(([, network]) => network)).toEqual([1_000, 900, 1_000, 1_100, 1_100]);
+    // The reading after that is of the same boot.
+    const [before, after] = [bootedBefore(50, 1_000), { ...reading(110, 1_600), bootedAt: clock - 110_000 }];
+    expect(growths([reading(50, 1_000), before, after]).map(([, network]) => network)).toEqual([1_000, 600]);
+  });
+
   it('shows no peak if a single counter drops, as when a network card is removed', () => {
     expect(growths([reading(20, 50_000_000_000), reading(21, 10_000_000_000), reading(22, 10_000_000_600)])).toEqual([
       [1, 0],

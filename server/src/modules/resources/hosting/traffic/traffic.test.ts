@@ -3,7 +3,7 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VpsSample } from '#engines/vps/driver.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
-import { recordSamples } from '../metrics/jobs.ts';
+import { createUsageRecorder, recordSamples } from '../metrics/jobs.ts';
 import { createMetering } from './jobs.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -87,6 +87,26 @@ describe('traffic', () => {
       reading(id, NOON + 7 * MINUTE, [1, 1], NOON + 6 * MINUTE),
     );
     expect(await megabytes(id)).toEqual([15, 27]);
+  });
+
+  it('of a server that is restarted before every reading is counted, because a restart is preceded by one', async () => {
+    const id = await create();
+    await record(reading(id, NOON, [0, 0]));
+    const { db } = server.hostler;
+    let engine: VpsSample[] = [];
+    let total = 0;
+    for (let minute = 1; minute <= 5; minute++) {
+      const [restart, after] = [NOON + minute * MINUTE - 3_000, NOON + minute * MINUTE];
+      const booted = minute === 1 ? NOON - DAY : restart - 57_000;
+      // The same in every minute, so no counter drops.
+      engine = [{ ...reading(id, restart - 1_000, [10, 50], booted), bootedAt: booted }];
+      const recordUsage = createUsageRecorder({ db, vps: { sample: async () => engine }, beginMetering: metering });
+      await recordUsage(`vps-${id}`);
+      await record({ ...reading(id, after, [1, 2], restart), bootedAt: restart });
+      // The reading before the restart counts what was sent since the boot, as the one after it does.
+      total += minute === 1 ? 50 + 2 : 48 + 2;
+      expect((await megabytes(id))[1]).toBe(total);
+    }
   });
 
   it('counts nothing for a counter that fell without a boot, as after the removal of a network card', async () => {
