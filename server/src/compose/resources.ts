@@ -104,6 +104,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     dns: engines.dns,
     lookUp: config.engines.powerDns || config.engines.incus ? createLookUp(config.dnsResolvers) : undefined,
     customerMail,
+    staffMail: ground.staffMail,
     links,
   });
   return {

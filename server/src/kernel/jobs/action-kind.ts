@@ -41,6 +41,8 @@ export interface ActionKind<Input extends object, Outcome, Found = never> {
    * engine.
    */
   readonly waitsForEngine?: boolean;
+  /** After a failure its module plans it again. The failure is no work for staff, and cannot be retried by them. */
+  readonly repeatsItself?: boolean;
   /** Accepts the action even if the queue of the resource is full. For decisions of the operator and for deletions. */
   readonly neverRefused?: boolean;
   /** Overrides the lane of the resource. */

@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'backup-failed',
   'billing-continues',
   'billing-held',
+  'certificates-off',
   'codes-guessed',
   'credit note',
   'dunning',

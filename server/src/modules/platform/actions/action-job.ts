@@ -46,7 +46,10 @@ export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; cl
       const found = await kind.inspect?.(input).catch(() => undefined);
       await db.write(function* () {
         yield* kind.fail(subject(), input, reason, found);
-        yield* finishAction(accountId, action, reason, clock.now(), traceOf(input, calls));
+        yield* finishAction(accountId, action, reason, clock.now(), {
+          ...traceOf(input, calls),
+          isResolved: kind.repeatsItself ?? false,
+        });
         yield* work.complete();
       });
       noteAction(kind.type, 'failed');

@@ -67,11 +67,13 @@ const FINISH = sql<
     input: string | null;
     log: string | null;
     now: number;
+    resolved_at: number | null;
   },
   ActionRow
 >(
   `update actions set status = :status, progress = :progress, error_code = :error_code, error_message = :error_message,
-     finished_at = :now, input = :input, log = :log, waiting_since = null
+     finished_at = :now, input = :input, log = :log, waiting_since = null,
+     resolved_at = :resolved_at
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 
@@ -178,6 +180,8 @@ export interface ActionTrace {
   readonly input: string | null;
   /** JSON of the engine calls. */
   readonly log: string | null;
+  /** True if staff need not retry it. */
+  readonly isResolved?: boolean;
 }
 
 export function* finishAction(
@@ -197,6 +201,7 @@ export function* finishAction(
     input: trace?.input ?? null,
     log: trace?.log ?? null,
     now,
+    resolved_at: trace?.isResolved ? now : null,
   });
   if (finished) {
     // The total is locked before the row, as when an ending action queues another. The common order prevents a

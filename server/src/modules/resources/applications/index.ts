@@ -10,7 +10,7 @@ import type { LookUp } from '#kernel/net/dns-records.ts';
 import { PACKAGE_FOLDER } from '#kernel/package-folder.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
-import type { CustomerMail } from '../../identity/people/index.ts';
+import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import type { NamePlaces } from '../domains/index.ts';
 import type { Servers } from '../hosting/index.ts';
 import { createApplicationActions, RESOURCE } from './actions.ts';
@@ -26,6 +26,7 @@ import { certificatesLimit } from './https/requests.ts';
 import { requestRetention } from './https/retention.ts';
 import { createHttpsService } from './https/service.ts';
 import { listGuests } from './https/store.ts';
+import { reportSwitchedOff } from './https/switched-off.ts';
 import { migrations } from './migrations.ts';
 import { type ApplicationOperatorService, createApplicationOperatorService } from './operator-service.ts';
 import { RecipeBook } from './recipes/recipe-book.ts';
@@ -52,6 +53,7 @@ interface Dependencies {
   /** Undefined in a simulation. */
   lookUp: LookUp | undefined;
   customerMail: CustomerMail;
+  staffMail: StaffMail;
   links: Links;
 }
 
@@ -89,7 +91,11 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     forgets: [requestRetention],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers, https }))],
     actions: [...Object.values(actions), ...(certify ? [certify] : [])],
-    recurring: certify ? [certifyApplications({ db, servers, certify, noteFailure, explainAstray, serialKeyOf })] : [],
+    recurring: [
+      certify
+        ? certifyApplications({ db, servers, certify, noteFailure, explainAstray, serialKeyOf })
+        : reportSwitchedOff(dependencies),
+    ],
     retries: {
       'application.install': { instead: 'Its passwords were erased. Have the customer install it again.' },
       'application.remove': { retry: applications.remove },

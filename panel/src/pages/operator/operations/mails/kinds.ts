@@ -33,6 +33,7 @@ export const KINDS: Readonly<Record<SentMail['kind'], string>> = {
   'lift-asked': t`Second factor to be removed`,
   'lift-cancelled': t`Removal of second factor cancelled`,
   'lift-done': t`Second factor removed`,
+  'certificates-off': t`Certificates not renewed`,
   'machines-missing': t`Machines missing`,
   'mail-domain-lost': t`Mail domain no longer verified`,
   'order-approved': t`Order approved`,

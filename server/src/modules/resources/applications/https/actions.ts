@@ -39,6 +39,7 @@ export function createCertifyAction(dependencies: Dependencies): ActionKind<Cert
     type: 'application.certify',
     resource,
     neverRefused: true,
+    repeatsItself: true,
     async run({ accountId, applicationId, domain }, { signal }) {
       if (certificates === 'simulated') return simulate();
       const task = { accountId, applicationId, status: 'running', secrets: {}, signal } as const;

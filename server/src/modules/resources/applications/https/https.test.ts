@@ -7,11 +7,17 @@ import { untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 const CERTIFY = 'applications.certify';
+const REPORT = 'applications.report-switched-off';
 const DOMAIN = { name: 'domain', label: 'Domain', type: 'string', required: false, max: 253 };
+const SET_CERTIFICATE = sql<{ id: number; domain: string; due: number; expires: number }>(
+  `update applications set domain = :domain, https_status = 'ready', https_next_at = :due, https_expires_at = :expires,
+     https_error = null where id = :id`,
+);
 const recipeDir = mkdtempSync(join(tmpdir(), 'hostler-https-'));
 for (const slug of ['site', 'blog', 'shop']) {
   writeRecipe(recipeDir, {
@@ -26,7 +32,7 @@ for (const slug of ['site', 'blog', 'shop']) {
 
 /** Starts a server whose certificates are renewed by the test. */
 const start = (env: Record<string, string> = {}) =>
-  startTestServer({ byHand: [CERTIFY], env: { HOSTLER_RECIPE_DIR: recipeDir, ...env } });
+  startTestServer({ byHand: [CERTIFY, REPORT], env: { HOSTLER_RECIPE_DIR: recipeDir, ...env } });
 
 function openCalls(server: TestServer, account: TestAccount) {
   const install = (hosting_id: number, domain: string | undefined, slug = 'blog', key = account.live) =>
@@ -229,6 +235,11 @@ describe('a certificate that cannot be had', () => {
       expect(ahead).toBeLessThanOrEqual(pause);
       server.clock.advance(pause);
     }
+    // They are tried again without staff.
+    const failures = await server.run<{ what: string }[]>('failed list');
+    expect(failures.filter(({ what }) => what.includes('certify'))).toEqual([]);
+    const { body } = await server.get(`/actions?resource_type=application&status=failed`, account.live);
+    expect(body.data.filter(({ type }) => type === 'application.certify')).toHaveLength(4);
   });
 
   it('is not requested for a name that leads elsewhere, whoever has its zone', async () => {
@@ -322,6 +333,54 @@ describe('an account that requests many certificates', () => {
 });
 
 describe('certificates that are turned off', () => {
+  it('are reported to the customer and to staff before they expire, once', async () => {
+    const server = await start({ HOSTLER_CERTIFICATE_ENGINE: 'off' });
+    try {
+      const { accountId, person } = await peopleOf(server).owner();
+      const staff = await signInStaff(server, 'technician');
+      const live = (await server.createKey(accountId, 'live')).key;
+      const calls = openCalls(server, { id: accountId, live, test: live });
+      const hosting = await makeServer(server, accountId);
+      const [soon, later] = [
+        await calls.installed(hosting, undefined),
+        await calls.installed(hosting, undefined, 'shop'),
+      ];
+      const set = (id: number, domain: string, days: number) =>
+        server.hostler.db.write(() =>
+          SET_CERTIFICATE.run({ id, domain, due: server.clock.now() - DAY, expires: server.clock.now() + days * DAY }),
+        );
+      await set(soon, 'soon.example.com', 13);
+      await set(later, 'later.example.com', 16);
+      const MAILS = sql<object, { kind: string; recipient: string }>(
+        "select kind, recipient from mails where kind in ('certificate-failed', 'certificates-off') order by id",
+      );
+      const mails = async () =>
+        (await server.hostler.db.read(MAILS.all({}))).map(({ kind, recipient }) => [kind, recipient]);
+      const expected = [
+        ['certificate-failed', person.email],
+        ['certificates-off', staff.email],
+      ];
+      for (let run = 0; run < 2; run++) {
+        await server.runUpkeep(REPORT);
+        expect(await mails()).toEqual(expected);
+      }
+      const mail = await untilMail(server.dataDir, person.email, ({ subject }) => subject?.includes('soon') ?? false);
+      expect(mail.subject).toBe('The certificate of soon.example.com expires and is not renewed');
+      expect((await calls.show(soon)).https?.error).toContain('switched off');
+      server.clock.advance(3 * DAY);
+      await server.runUpkeep(REPORT);
+      expect(await mails()).toEqual([...expected, ...expected]);
+      // What expired long ago is not reported.
+      await set(soon, 'soon.example.com', -20);
+      await server.hostler.db.write(() => sql('update applications set https_error = null').run({}));
+      server.clock.advance(60 * DAY);
+      await server.runUpkeep(REPORT);
+      expect(await mails()).toHaveLength(4);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('leave the domain to the recipe', async () => {
     const server = await start({ HOSTLER_CERTIFICATE_ENGINE: 'off' });
     try {

@@ -11,3 +11,13 @@ export const texts = defineTexts('mail', {
   unknown: 'unknown',
   openApplication: 'Open the application',
 });
+
+/** Mail about a certificate that expires because the operator switched certificates off. */
+export const switchedOffTexts = defineTexts('mail', {
+  subject: 'The certificate of {domain} expires and is not renewed',
+  expires:
+    'The certificate of {domain}, where {name} runs, is not renewed, because we no longer offer certificates. Visitors get a warning when it expires.',
+  advice: 'Install a certificate of your own on the server, or reply to this mail if you need help.',
+  end: 'Expires',
+  openApplication: 'Open the application',
+});
