@@ -4938,6 +4938,7 @@ export type SentMail = {
     | 'backup-failed'
     | 'billing-continues'
     | 'billing-held'
+    | 'certificates-off'
     | 'codes-guessed'
     | 'credit note'
     | 'dunning'
@@ -5070,6 +5071,7 @@ export type SentMailText = {
     | 'backup-failed'
     | 'billing-continues'
     | 'billing-held'
+    | 'certificates-off'
     | 'codes-guessed'
     | 'credit note'
     | 'dunning'
@@ -6287,7 +6289,7 @@ export type HostingAdoptableInput = {
 
 export type HostingAdoptFileInput = {
   /**
-   * CSV file with the columns instance and account, and hostname, plan, label and region. Base64.
+   * CSV file with the columns instance and account, and hostname, plan, label, region and subscription. Base64.
    */
   file: string;
 };
@@ -8055,6 +8057,34 @@ export type SubscriptionsResumeInput = {
  * Result of the command, as printed with `--json`.
  */
 export type SubscriptionsResumeResult = unknown;
+
+export type SubscriptionsLinkInput = {
+  /**
+   * Subscription id.
+   */
+  id?: number;
+  /**
+   * VPS id.
+   */
+  hosting: number;
+};
+
+/**
+ * Result of the command, as printed with `--json`.
+ */
+export type SubscriptionsLinkResult = unknown;
+
+export type SubscriptionsUnlinkInput = {
+  /**
+   * Subscription id.
+   */
+  id?: number;
+};
+
+/**
+ * Result of the command, as printed with `--json`.
+ */
+export type SubscriptionsUnlinkResult = unknown;
 
 export type SubscriptionsRetryInput = {
   /**
