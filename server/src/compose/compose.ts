@@ -215,7 +215,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       versionsUpkeep(db),
-      watchEngines({ db, parts: listEngines(engines), tellStaff: ground.staffMail.toStaff }),
+      watchEngines({ db, parts: listEngines(engines), staffMail: ground.staffMail }),
       ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
       ...[

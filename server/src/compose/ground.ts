@@ -5,10 +5,11 @@ import type { Logger } from '#kernel/log.ts';
 import type { Attachments } from '#kernel/mail/attachments.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { Outages } from '#kernel/outages.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { TaxRates } from '#modules/commerce/tax/index.ts';
-import type { CustomerMail, StaffMail } from '#modules/identity/people/index.ts';
+import type { CustomerMail } from '#modules/identity/people/index.ts';
 import type { Config } from '#settings/config.ts';
 import type { Engines } from './engines.ts';
 

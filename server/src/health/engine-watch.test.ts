@@ -2,8 +2,9 @@ import { type Query, sql } from '@hostler/database';
 import { PASSWORD_HASH } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { beforeEach, expect, it } from 'vitest';
+import type { NewStaffMail } from '#kernel/mail/staff-mail.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import { type StaffMail, watchEngines } from './engine-watch.ts';
+import { watchEngines } from './engine-watch.ts';
 
 const AWAY = {
   HOSTLER_DNS_ENGINE: 'powerdns',
@@ -47,11 +48,13 @@ it('tells again about a second outage in another hour', async () => {
   let reachable = false;
   const check = async () => ({ reachable, version: null, detail: null, advice: null });
   const told: string[] = [];
-  function* tellStaff({ cause }: StaffMail): Query<void> {
-    told.push(cause);
-    yield* nothing();
-  }
-  const { run } = watchEngines({ db: server.hostler.db, parts: [{ name: 'vps', check }], tellStaff });
+  const staffMail = {
+    *toStaff({ cause }: NewStaffMail): Query<void> {
+      told.push(cause);
+      yield* nothing();
+    },
+  };
+  const { run } = watchEngines({ db: server.hostler.db, parts: [{ name: 'vps', check }], staffMail });
   let now = 0;
   const lookAfter = (ms: number) => {
     now += ms;

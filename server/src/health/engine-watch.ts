@@ -1,7 +1,7 @@
 import { type Database, type Query, sql } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
-import type { NewMail } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { formatTime, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { type CheckedEngine, checkEngine, PATIENCE_MS, type PartHealth } from './health.ts';
 
@@ -25,17 +25,14 @@ const SAVE = sql<{ value: string }>(
   `insert into settings (name, value) values ('${AWAY}', :value) on conflict (name) do update set value = excluded.value`,
 );
 
-export type StaffMail = Omit<NewMail, 'to' | 'letter'> & { letter: Letter };
-
 interface Dependencies {
   db: Database;
   parts: readonly CheckedEngine[];
-  /** Queues a mail to all staff. */
-  tellStaff(mail: StaffMail): Query<void>;
+  staffMail: Pick<StaffMail, 'toStaff'>;
 }
 
 /** Tells staff once when an engine has not answered for a minute: until it does, work of customers waits. */
-export function watchEngines({ db, parts, tellStaff }: Dependencies): RecurringJob {
+export function watchEngines({ db, parts, staffMail }: Dependencies): RecurringJob {
   function* note(checked: readonly PartHealth[], now: number): Query<void> {
     const before = yield* readAbsences();
     const after: Absences = {};
@@ -46,7 +43,7 @@ export function watchEngines({ db, parts, tellStaff }: Dependencies): RecurringJ
       const letter = writeAway(part, absence.since, detail);
       // An engine that comes and goes causes one mail an hour.
       const cause = `${part} away in hour ${Math.floor(now / HOUR)}`;
-      yield* tellStaff({ kind: 'engine-away', cause, letter, nature: 'alert', now });
+      yield* staffMail.toStaff({ kind: 'engine-away', cause, letter, nature: 'alert', now });
       absence.told = true;
     }
     if (Object.keys(before).length + Object.keys(after).length > 0) yield* SAVE.run({ value: JSON.stringify(after) });

@@ -1,9 +1,9 @@
 import type { Database } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { type Clock, DAY } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';

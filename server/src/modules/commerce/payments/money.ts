@@ -1,7 +1,8 @@
 import type { PaymentDriver, PaymentEngine } from '#engines/payment/driver.ts';
 import type { Links } from '#kernel/mail/links.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
+import type { CustomerMail } from '../../identity/people/index.ts';
 import type { InvoiceFollowers, InvoiceHooks } from '../invoices/index.ts';
 import { createAllocations } from './allocations/service.ts';
 import { confirmPayment } from './customer-mail.ts';

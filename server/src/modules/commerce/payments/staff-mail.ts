@@ -2,7 +2,7 @@ import type { Query } from '@hostler/database';
 import { formatMoney } from '#kernel/currency.ts';
 import type { MailKind } from '#kernel/mail/kinds.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { PaymentRow } from './store.ts';
 
 export type TellStaff = ReturnType<typeof createPaymentStaffMail>;

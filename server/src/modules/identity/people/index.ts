@@ -22,7 +22,7 @@ export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.t
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
 export { hasColleagues, hasOwner, isActiveOwner, keepAnOwner } from './staff/owners.ts';
-export { createStaffMail, type StaffMail } from './staff-mail.ts';
+export { createStaffMail } from './staff-mail.ts';
 export {
   type AccountMembership,
   changeEmail,

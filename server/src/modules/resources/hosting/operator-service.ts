@@ -26,7 +26,7 @@ import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
 import type { HostingRow } from './store.ts';
 import { createSuspensionOperator } from './suspensions/operator-service.ts';
-import { addPastTraffic } from './traffic/history.ts';
+import { addPastTraffic } from './traffic/operator-service.ts';
 import { viewHosting, viewQueued } from './view.ts';
 import { waitForWork } from './wait.ts';
 import type { Queued } from './work.ts';

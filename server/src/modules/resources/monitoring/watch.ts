@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { SECOND } from '#kernel/time.ts';
-import type { StaffMail } from '../../identity/people/index.ts';
 import { createAlertService } from './alerts/service.ts';
 import { createWatcher } from './evaluation/jobs.ts';
 import { watchEngine } from './incidents/jobs.ts';

@@ -1,9 +1,10 @@
 import type { Database } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
 import type { BrandSettings } from '#settings/brand.ts';
-import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
+import type { CustomerMail } from '../../identity/people/index.ts';
 import { cannedReplyCommands } from './canned-replies/commands.ts';
 import {
   type CannedReplyOperatorService,

@@ -1,7 +1,7 @@
 import type { Query } from '@hostler/database';
 import type { Letter } from '#kernel/mail/letter.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { DAY, formatTime } from '#kernel/time.ts';
-import type { StaffMail } from '../../../identity/people/index.ts';
 import { describeHold, HOLD_ADVICE } from './describe.ts';
 import type { Hold } from './judge.ts';
 

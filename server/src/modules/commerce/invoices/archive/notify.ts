@@ -1,8 +1,8 @@
 import type { Database } from '@hostler/database';
 import { dayIn } from '#kernel/calendar.ts';
 import type { Logger } from '#kernel/log.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { StaffMail } from '../../../identity/people/index.ts';
 import type { Trade } from '../snapshot.ts';
 import type { Hold } from './gate.ts';
 

@@ -5,6 +5,7 @@ import { type AppError, type ErrorDetail, fieldErrors as general, notFound, vali
 import { enqueueJob } from '#kernel/jobs/queue.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { sourceOf } from '#kernel/net/networks.ts';
 import { isPassword } from '#kernel/password.ts';
 import { type Clock, DAY, HOUR, SECOND } from '#kernel/time.ts';
@@ -15,7 +16,6 @@ import {
   insertMembership,
   insertPerson,
   readEmail,
-  type StaffMail,
 } from '../../people/index.ts';
 import { type Begun, countAsking, countTry, type Place, type SessionService } from '../../sign-in/index.ts';
 import { insertAccount } from '../index.ts';

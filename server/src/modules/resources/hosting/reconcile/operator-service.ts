@@ -1,7 +1,7 @@
 import type { Database, Query } from '@hostler/database';
 import type { EngineHealth } from '#engines/engine.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { formatTime, HOUR } from '#kernel/time.ts';
-import type { StaffMail } from '../../../identity/people/index.ts';
 import { nameOf, writeMissing } from './letters.ts';
 import {
   countMissing,

@@ -1,8 +1,8 @@
 import type { Database, Query } from '@hostler/database';
 import type { Logger } from '#kernel/log.ts';
 import type { Letter } from '#kernel/mail/letter.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { StaffMail } from '../../../identity/people/index.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { forgetStates } from '../evaluation/operator-store.ts';
 import { writeFired, writeOver } from './letters.ts';

@@ -1,8 +1,8 @@
 import type { Database, Query } from '@hostler/database';
 import type { Retention } from '#kernel/jobs/retention.ts';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import type { StaffMail } from '../../../identity/people/index.ts';
 import { writeDigest, writeMessage } from './letters.ts';
 import * as store from './operator-store.ts';
 

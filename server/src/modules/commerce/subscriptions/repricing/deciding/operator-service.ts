@@ -1,9 +1,9 @@
 import type { Database, Query } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { findMailEnd } from '#kernel/mail/store.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { StaffMail } from '#modules/identity/people/index.ts';
 import { change, findRow } from '../../change.ts';
 import type { SubscriptionService } from '../../service.ts';
 import { writeEnd } from '../letters.ts';

@@ -1,8 +1,8 @@
 import type { Database, Query } from '@hostler/database';
 import { EngineError } from '#engines/engine.ts';
 import type { VpsAddresses } from '#engines/vps/driver.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { type Clock, DAY } from '#kernel/time.ts';
-import type { StaffMail } from '../../../../identity/people/index.ts';
 import { hostingIdOf } from '../../machine.ts';
 import { changeHosting, findHosting, type HostingRow } from '../../store.ts';
 import { releaseExtra } from '../extra/store.ts';

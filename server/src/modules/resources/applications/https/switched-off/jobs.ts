@@ -2,12 +2,13 @@ import type { Database, Query } from '@hostler/database';
 import type { RecurringJob } from '#kernel/jobs/worker.ts';
 import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
 import type { Links } from '#kernel/mail/links.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { DAY, formatTime, HOUR } from '#kernel/time.ts';
-import type { CustomerMail, StaffMail } from '../../../identity/people/index.ts';
-import { findApplication } from '../store.ts';
-import { listUnrenewed, type Unrenewed } from './operator-store.ts';
-import { changeHttps } from './store.ts';
-import { switchedOffTexts as texts } from './texts.ts';
+import type { CustomerMail } from '../../../../identity/people/index.ts';
+import { findApplication } from '../../store.ts';
+import { listUnrenewed, type Unrenewed } from '../operator-store.ts';
+import { changeHttps } from '../store.ts';
+import { switchedOffTexts as texts } from '../texts.ts';
 
 const TOLD_BEFORE_END_MS = 14 * DAY;
 /** A certificate that expired earlier was noticed, or is not used. */
