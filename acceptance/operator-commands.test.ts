@@ -224,7 +224,7 @@ describe('a VPS', () => {
     expect(text.stdout).toContain('alpha.test login:');
     expect(text.stdout).not.toMatch(/[^\n\t\P{Cc}]/u);
     expect(JSON.parse(json.stdout)).toMatchObject({ hostname: 'alpha.test', console: expect.any(String) });
-    expectSentence(await run('hosting', 'console', '--id', '999999'), /VPS not found/);
+    expectSentence(await run('hosting', 'console', '--id', '999999'), /Server not found/);
   });
 
   test('is refused with an invalid SSH key, kind or instance, and the error names the option', async () => {

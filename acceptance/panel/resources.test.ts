@@ -257,11 +257,11 @@ describeJourneys(
       const page = await arrive('/backups');
       const dialog = page.getByRole('dialog');
       await page.getByText('Before the copy', { exact: true }).first().click();
-      const verified = dialog.locator('dt', { hasText: /^Verified$/ }).locator('xpath=following-sibling::dd[1]');
+      const verified = dialog.locator('dt', { hasText: /^Restore-tested$/ }).locator('xpath=following-sibling::dd[1]');
       await verified.filter({ hasText: 'not yet' }).waitFor();
-      await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
-      const verifying = page.getByRole('dialog', { name: 'Verify the backup Before the copy' });
-      await verifying.getByRole('button', { name: 'Verify', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Test restore', exact: true }).click();
+      const verifying = page.getByRole('dialog', { name: 'Test the restore of Before the copy' });
+      await verifying.getByRole('button', { name: 'Test restore', exact: true }).click();
       await verifying.waitFor({ state: 'detached' });
       await verified.filter({ hasText: 'just now' }).waitFor();
 

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   cause: ['abuse', 'account', 'legal', 'payment', 'staff'],
   causes: ['abuse', 'legal', 'payment', 'staff'],
   doing: ['being installed', 'being removed', 'made', 'restored', 'verified'],
-  kind: ['VPS', 'database'],
+  kind: ['server', 'database'],
   result: ['given_up', 'sent', 'waiting'],
   rhythm: ['hourly', 'monthly', 'yearly'],
   servers: ['a server', '{n} servers'],

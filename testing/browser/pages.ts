@@ -91,7 +91,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
       await page.getByRole('listbox').waitFor();
     },
   },
-  { name: 'backup-verify', path: '/backups?search=web1', prepare: chooseInRow('web1', 'Verify') },
+  { name: 'backup-verify', path: '/backups?search=web1', prepare: chooseInRow('web1', 'Test restore') },
   {
     name: 'backup-copy',
     path: '/backups?search=web1',

@@ -27,7 +27,7 @@ describeJourneys('servers in the console', (journey) => {
     await network.getByText('On', { exact: true }).waitFor();
     await network.getByText('None: all inbound packets pass').waitFor();
     await network.getByRole('table', { name: 'Addresses' }).getByRole('link', { name: 'History' }).first().waitFor();
-    await page.getByRole('region', { name: 'Backups' }).getByText('Last verified').waitFor();
+    await page.getByRole('region', { name: 'Backups' }).getByText('Restore-tested').first().waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Isolate' }).click();
     const dialog = page.getByRole('dialog');

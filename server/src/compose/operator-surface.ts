@@ -48,7 +48,7 @@ const TAGS = {
   actions: 'Work of engines for all accounts.',
   mails: 'Mail to customers and staff.',
   jobs: 'Queue of background work.',
-  failures: 'Failed tasks, and how to retry them.',
+  failures: 'Failures, and how to retry them.',
   settings: 'Settings that owners change while the program runs.',
   brand: 'Logo and favicon.',
   setup: 'Steps of the first run.',

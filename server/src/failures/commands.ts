@@ -42,7 +42,7 @@ export function failureCommands({ db, failures }: { db: Database; failures: Fail
     command({
       name: 'retry',
       route: { roles: RETRIERS, path: '/failures/retry', restrict: ({ kind }, roles) => refuseKind(kind, roles) },
-      summary: 'Retry a failed task.',
+      summary: 'Retry a failure.',
       options: {
         kind: choice(FAILURE_KINDS, 'Kind, as shown by `hostler failed list`.'),
         id: integer('Id, as shown by `hostler failed list`.'),

@@ -3,10 +3,12 @@ import { sql, type Tally } from '@hostler/database';
 import { refusal, startMailServer } from '@hostler/testing/receivers/mail-server.ts';
 import { type Receiver, startReceiver } from '@hostler/testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
+import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearFaults, failNext } from '#engines/simulation/faults.ts';
 import { DAY, SECOND } from '#kernel/time.ts';
+import type { TodayNumber } from '../today/schemas.ts';
 
 interface Failed {
   kind: string;
@@ -157,6 +159,28 @@ describe('a failed action', () => {
 });
 
 describe('a failed backup', () => {
+  it('is counted by Today once, at the address of the list that has it', async () => {
+    const { id: hosting_id } = await create();
+    await refuse('export');
+    await end((await post('/backups', { hosting_id })).action_id);
+    expect(await mine('backup')).toHaveLength(1);
+    const staff = await signInStaff(server, 'owner');
+    const { numbers } = (await staff.get<{ numbers: TodayNumber[] }>('/today')).body.data;
+    const failures = numbers.filter(({ url }) => url.startsWith('/operator/operations/failures'));
+    expect(failures.map(({ key }) => key)).toEqual([
+      ...['failed_billing', 'failed_backups', 'failed_actions', 'failed_mails', 'failed_deliveries'],
+    ]);
+    const totals: [string, unknown][] = [];
+    for (const { key, url } of failures) {
+      const { meta } = (await staff.get(`/failures${new URL(url, server.url).search}`)).body;
+      totals.push([key, meta.total]);
+    }
+    expect(failures.map(({ key, count }) => [key, count])).toEqual(totals);
+    expect(failures.find(({ key }) => key === 'failed_backups')?.count).toBeGreaterThan(0);
+    const all = (await staff.get('/failures')).body.meta.total;
+    expect(failures.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(all);
+  });
+
   it('can be retried once', async () => {
     const { id: hosting_id } = await create();
     await refuse('export');

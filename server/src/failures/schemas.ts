@@ -2,7 +2,7 @@ import { FAILURE_KINDS } from '#kernel/failure-source.ts';
 import { DateTime, Id, Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
 
-export const Failure = Resource('Failure', 'A task that failed for good and was not retried since.', {
+export const Failure = Resource('Failure', 'Work that failed for good and was not retried since.', {
   kind: OneOf(FAILURE_KINDS, { description: 'Kind of the task.' }),
   id: Id('Identifier of the task within its kind.'),
   account_id: Nullable(Id('Identifier of the account; null if it concerns none.')),

@@ -825,7 +825,7 @@ it('hosting show and bulk', async () => {
   });
   expect(await run('hosting bulk', '--verb', 'stop', '--ids', `${id},999999`)).toMatchObject([
     { id, action_id: expect.any(Number), error: null },
-    { id: 999_999, action_id: null, error: 'VPS not found.' },
+    { id: 999_999, action_id: null, error: 'Server not found.' },
   ]);
   const wrong = run('hosting bulk', '--verb', 'stop', '--ids', 'web');
   await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ids' }] });

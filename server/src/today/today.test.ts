@@ -40,7 +40,10 @@ describe('GET /today', () => {
     expect(await keys('support')).toEqual([...desk, 'overdue_invoices', 'failing_webhooks']);
     const money = ['overdue_invoices', 'unmatched_bank_lines', 'renewals_today', 'failed_billing'];
     expect(await keys('billing')).toEqual([...desk, ...money, 'failing_webhooks']);
-    const machines = ['failed_actions', 'failed_tasks', 'engines', 'failing_webhooks'];
+    const machines = [
+      ...['failed_backups', 'failed_actions', 'failed_mails', 'failed_deliveries'],
+      ...['engines', 'failing_webhooks'],
+    ];
     expect(await keys('technician')).toEqual([...desk, ...machines]);
     expect(await keys('owner')).toEqual(['setup_steps', ...desk, ...money, ...machines]);
   });

@@ -177,9 +177,9 @@ const TYPES: Readonly<Record<string, Words>> = {
     failed: (name) => t`Could not restore ${name}`,
   },
   'backup.verify': {
-    now: (name) => t`Verifying ${name}`,
-    done: (name) => t`Verified ${name}`,
-    failed: (name) => t`Could not verify ${name}`,
+    now: (name) => t`Testing the restore of ${name}`,
+    done: (name) => t`Tested the restore of ${name}`,
+    failed: (name) => t`Could not test the restore of ${name}`,
   },
   'backup.remove': {
     now: (name) => t`Deleting ${name}`,

@@ -178,8 +178,10 @@ export type TodayNumber = {
     | 'unmatched_bank_lines'
     | 'renewals_today'
     | 'failed_billing'
+    | 'failed_backups'
     | 'failed_actions'
-    | 'failed_tasks'
+    | 'failed_mails'
+    | 'failed_deliveries'
     | 'engines'
     | 'full_nodes'
     | 'servers_without_address'
@@ -4862,7 +4864,7 @@ export type AccountSummary = {
 };
 
 /**
- * A task that failed for good and was not retried since.
+ * Work that failed for good and was not retried since.
  */
 export type Failure = {
   /**

@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'emails.domains.mergeSpf': t`Added the mail server to an SPF record`,
   'backups.create': t`Created a backup`,
   'backups.restore': t`Restored a backup`,
-  'backups.verify': t`Verified a backup`,
+  'backups.verify': t`Tested the restore of a backup`,
   'backups.remove': t`Deleted a backup`,
   'backups.schedules.create': t`Created a backup schedule`,
   'backups.schedules.update': t`Changed a backup schedule`,
@@ -203,7 +203,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhook redeliver': t`Redelivered webhook deliveries`,
   'webhook disable': t`Disabled a webhook`,
   'webhook enable': t`Enabled a webhook`,
-  retry: t`Retried a failed task`,
+  retry: t`Retried a failure`,
   'mail resend': t`Sent a mail again`,
   // Actions of the system have the name of their event.
   'hosting.created': t`Server created`,

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Text } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { MACHINES, MONEY_READERS, useHasRole } from '#operator/me.ts';
+import { MACHINES, MONEY_READERS, RETRIERS, useHasRole } from '#operator/me.ts';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { DataTable } from '#parts/data-table/data-table.tsx';
 import { EmptyState } from '#parts/empty-state.tsx';
@@ -17,7 +17,8 @@ import { texts } from './texts.ts';
 export function OperationsPage() {
   const has = useHasRole();
   const readsMail = has(MONEY_READERS);
-  const failed = useTotal('/actions', { status: 'unresolved' });
+  const retries = has(RETRIERS);
+  const failed = useTotal('/failures', {}, retries);
   const running = useTotal('/actions', { status: 'running' });
   const queued = useTotal('/actions', { status: 'queued' });
   const givenUp = useTotal('/mails', { status: 'given_up' }, readsMail);
@@ -30,7 +31,7 @@ export function OperationsPage() {
       </PageTitle>
       <OperationsSections />
       <div className={classes.tiles}>
-        <Tile label={texts.failed} count={failed} bad link={{ to: actions, search: { status: 'unresolved' } }} />
+        {retries && <Tile label={texts.failures} count={failed} bad link={{ to: '/operator/operations/failures' }} />}
         <Tile label={texts.running} count={running} link={{ to: actions, search: { status: 'running' } }} />
         <Tile label={texts.queued} count={queued} link={{ to: actions, search: { status: 'queued' } }} />
         {readsMail && (

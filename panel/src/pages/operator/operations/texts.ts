@@ -10,7 +10,6 @@ export const texts = {
   mails: t`Mails`,
   webhooks: t`Webhooks`,
   engines: t`Engines`,
-  failed: t`Failed actions`,
   running: t`Actions in progress`,
   queued: t`Queued actions`,
   givenUp: t`Undelivered mail`,

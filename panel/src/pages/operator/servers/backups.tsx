@@ -9,7 +9,7 @@ import { STATUSES } from '#resources/backups/texts.ts';
 import { useServerBackups } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Newest backups of a server, with the result of their verification. */
+/** Newest backups of a server: when each was read back, and when its restore was tested. */
 export function ServerBackups({ server }: { server: HostingDetails }) {
   const backups = useServerBackups(server);
   const rows = backups.data?.data;
@@ -18,7 +18,7 @@ export function ServerBackups({ server }: { server: HostingDetails }) {
       title={texts.backups}
       actions={
         <Text size="sm" c="dimmed">
-          {texts.lastVerified} <Moment at={server.drilled_at} never={texts.neverVerified} />
+          {texts.restoreTested} <Moment at={server.drilled_at} never={texts.notYet} />
         </Text>
       }
     >
@@ -36,8 +36,8 @@ export function ServerBackups({ server }: { server: HostingDetails }) {
                     <Moment at={backup.created_at} />
                   </Text>
                 </Table.Td>
-                <Table.Td ta="end" w={150}>
-                  <Verification backup={backup} />
+                <Table.Td ta="end" w={220}>
+                  <Checks backup={backup} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -48,25 +48,25 @@ export function ServerBackups({ server }: { server: HostingDetails }) {
   );
 }
 
-function Verification({ backup }: { backup: OwnedBackup }) {
+function Checks({ backup }: { backup: OwnedBackup }) {
   if (backup.status !== 'completed') return <StatusOf statuses={STATUSES} status={backup.status} />;
-  if (backup.drill_error !== null) {
-    return (
-      <>
-        <Status tone="bad">{texts.verificationFailed}</Status>
-        <Text size="sm" c="dimmed">
-          {backup.drill_error}
-        </Text>
-      </>
-    );
-  }
-  if (backup.drilled_at === null) return <Status tone="idle">{texts.notVerified}</Status>;
   return (
     <>
-      <Status tone="good">{texts.verified}</Status>
       <Text size="sm" c="dimmed">
-        <Moment at={backup.drilled_at} />
+        {texts.readBack} <Moment at={backup.verified_at} never={texts.notYet} />
       </Text>
+      {backup.drill_error === null ? (
+        <Text size="sm" c="dimmed">
+          {texts.restoreTested} <Moment at={backup.drilled_at} never={texts.notYet} />
+        </Text>
+      ) : (
+        <>
+          <Status tone="bad">{texts.restoreTestFailed}</Status>
+          <Text size="sm" c="dimmed">
+            {backup.drill_error}
+          </Text>
+        </>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ export const ROLES: Record<StaffRole, { readonly label: string; readonly text: s
   owner: { label: t`Owner`, text: t`Everything. Only owners change staff, keys, limits and settings.` },
   support: { label: t`Support`, text: t`Reads invoices and balances. Starts and stops servers.` },
   billing: { label: t`Billing`, text: t`Plans, invoices, payments, refunds, bank and reports.` },
-  technician: { label: t`Technician`, text: t`Servers, addresses, engines and failed actions.` },
+  technician: { label: t`Technician`, text: t`Servers, addresses, engines and failures.` },
 };
 
 export const STATUSES: Record<'active' | 'disabled', { readonly label: string; readonly tone: Tone }> = {

@@ -10,7 +10,7 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
   {
     title: t`Operations`,
     keys: [
-      ...(['failed_actions', 'failed_tasks', 'engines', 'full_nodes'] as const),
+      ...(['failed_backups', 'failed_actions', 'failed_mails', 'failed_deliveries', 'engines', 'full_nodes'] as const),
       ...(['servers_without_address', 'servers_without_rules', 'reverse_names_to_reset', 'failing_webhooks'] as const),
     ],
   },
@@ -26,8 +26,10 @@ export const NUMBERS: Readonly<Record<Key, { readonly label: string; readonly te
   unmatched_bank_lines: { label: t`Unmatched bank lines`, text: t`Payments without an invoice.` },
   renewals_today: { label: t`Renewals today`, text: t`Invoiced by the billing run until midnight.` },
   failed_billing: { label: t`Failed billing`, text: t`Charges, orders and runs that need a retry.` },
-  failed_actions: { label: t`Failed actions`, text: t`From the last 30 days, not retried yet.` },
-  failed_tasks: { label: t`Failed tasks`, text: t`Backups, mails and webhooks.` },
+  failed_backups: { label: t`Failed backups`, text: t`From the last 30 days, not repeated since.` },
+  failed_actions: { label: t`Failed actions`, text: t`From the last 30 days, not repeated since.` },
+  failed_mails: { label: t`Failed mails`, text: t`From the last 30 days, not repeated since.` },
+  failed_deliveries: { label: t`Failed webhook deliveries`, text: t`From the last 30 days, not repeated since.` },
   engines: { label: t`Engines with a fault`, text: t`Every engine was reachable at the last check.` },
   full_nodes: { label: t`Nodes nearly full`, text: t`Little memory or disk is left.` },
   servers_without_address: {

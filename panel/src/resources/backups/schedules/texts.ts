@@ -24,7 +24,7 @@ export const texts = {
   keep: t`Kept`,
   keepLabel: t`Backups to keep`,
   keepHint: t`From 1 to 365`,
-  verify: t`Verify a backup every month`,
+  verify: t`Test the restore of a backup every month`,
   verifyHint: t`It is restored into a temporary copy. You get a mail if that fails.`,
   next: t`Next`,
   status: t`Status`,

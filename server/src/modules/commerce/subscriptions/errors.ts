@@ -13,11 +13,11 @@ export const errors = defineErrors({
   },
   subscription_server_protected: {
     code: 'CONFLICT',
-    message: 'The VPS {hostname} is protected. Turn its protection off first, or cancel at the end of the period.',
+    message: 'The server {hostname} is protected. Turn its protection off first, or cancel at the end of the period.',
   },
   subscription_server_terminated: {
     code: 'CONFLICT',
-    message: 'The VPS of this subscription is terminated. Order a new one.',
+    message: 'The server of this subscription is terminated. Order a new one.',
   },
   subscription_not_cancelled: {
     code: 'CONFLICT',
@@ -27,5 +27,5 @@ export const errors = defineErrors({
 });
 
 export const fieldErrors = defineFieldErrors({
-  hostname_required_with_key: 'is required with an SSH key: without a host name no VPS is created.',
+  hostname_required_with_key: 'is required with an SSH key: without a host name no server is created.',
 });

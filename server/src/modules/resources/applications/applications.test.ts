@@ -313,9 +313,9 @@ describe('an installation request', () => {
   });
 
   it.each([
-    ['large', 'LARGE needs 999999 MB of memory, and this VPS has 1024 MB.'],
-    ['elsewhere', 'ELSEWHERE requires windows, and this VPS was created from debian/13.'],
-    ['nested', 'NESTED runs containers of its own, which this VPS may not. Ask for a plan that allows it.'],
+    ['large', 'LARGE needs 999999 MB of memory, and this server has 1024 MB.'],
+    ['elsewhere', 'ELSEWHERE requires windows, and this server was created from debian/13.'],
+    ['nested', 'NESTED runs containers of its own, which this server may not. Ask for a plan that allows it.'],
   ])('for recipe %s that does not fit the server is refused with the reason', async (slug, message) => {
     const { status, body } = await install({ slug });
     expect([status, body.error.code, body.error.message]).toEqual([409, 'CONFLICT', message]);
@@ -324,7 +324,7 @@ describe('an installation request', () => {
   it('is refused for a second copy of a single-install recipe or during another installation', async () => {
     const first = await installed({ slug: 'notes' });
     expect((await install({ slug: 'notes' })).body.error.message).toBe(
-      'This VPS already has NOTES, which can be installed only once.',
+      'This server already has NOTES, which can be installed only once.',
     );
     const [one, two] = await Promise.all([install({ slug: 'many' }), install({ slug: 'many' })]);
     const statuses = [one.status, two.status].sort();

@@ -3,19 +3,19 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   application_for_other_system: {
     code: 'CONFLICT',
-    message: '{name} requires {systems}, and this VPS was created from {image}.',
+    message: '{name} requires {systems}, and this server was created from {image}.',
   },
   application_needs_memory: {
     code: 'CONFLICT',
-    message: '{name} needs {needed} MB of memory, and this VPS has {has} MB.',
+    message: '{name} needs {needed} MB of memory, and this server has {has} MB.',
   },
   application_needs_disk: {
     code: 'CONFLICT',
-    message: '{name} needs a disk of {needed} GB, and that of this VPS has {has} GB.',
+    message: '{name} needs a disk of {needed} GB, and that of this server has {has} GB.',
   },
   application_needs_nesting: {
     code: 'CONFLICT',
-    message: '{name} runs containers of its own, which this VPS may not. Ask for a plan that allows it.',
+    message: '{name} runs containers of its own, which this server may not. Ask for a plan that allows it.',
   },
   application_changed_concurrently: {
     code: 'CONFLICT',
@@ -23,24 +23,24 @@ export const errors = defineErrors({
   },
   applications_not_supported: {
     code: 'CONFLICT',
-    message: 'Applications cannot be installed on this VPS because its engine cannot run commands inside it.',
+    message: 'Applications cannot be installed on this server because its engine cannot run commands inside it.',
   },
   applications_need_running_vps: {
     code: 'VPS_NOT_RUNNING',
-    message: 'This VPS is {status}. Start it first: applications require a running VPS.',
+    message: 'This server is {status}. Start it first: applications require a running server.',
   },
   vps_action_in_progress: {
     code: 'CONFLICT',
-    message: 'Another action on this VPS is in progress. Wait until it ends.',
+    message: 'Another action on this server is in progress. Wait until it ends.',
   },
-  application_in_progress: { code: 'CONFLICT', message: '{name} is {doing} on this VPS. Wait until that ends.' },
+  application_in_progress: { code: 'CONFLICT', message: '{name} is {doing} on this server. Wait until that ends.' },
   application_domain_used: {
     code: 'CONFLICT',
     message: '{name} already uses the domain {domain}. Remove it first, or choose another name.',
   },
   application_only_once: {
     code: 'CONFLICT',
-    message: 'This VPS already has {name}, which can be installed only once.',
+    message: 'This server already has {name}, which can be installed only once.',
   },
 });
 

@@ -144,8 +144,8 @@ describe('an installation', () => {
   });
 
   it.each([
-    ['stopped', 'The VPS was stopped in the middle of it. Start it, and try again.'],
-    ['suspended', 'The VPS was suspended in the middle of it. Try again when it runs.'],
+    ['stopped', 'The server was stopped in the middle of it. Start it, and try again.'],
+    ['suspended', 'The server was suspended in the middle of it. Try again when it runs.'],
   ])('fails when its server is %s halfway and can be installed again', async (what, message) => {
     const application = await begin('slow');
     await untilHalfWay(application);
@@ -170,7 +170,7 @@ describe('an installation', () => {
     await server.finish(server.operator.hosting.stop({ id: hosting }));
     await expectFailed(
       application,
-      'Step 1 of 2, Break, failed: There is no such package. What was begun could not all be removed: The VPS was stopped in the middle of it. Start it, and try again.',
+      'Step 1 of 2, Break, failed: There is no such package. What was begun could not all be removed: The server was stopped in the middle of it. Start it, and try again.',
     );
   });
 
@@ -195,7 +195,7 @@ describe('an installation', () => {
     });
     await expectFailed(
       application,
-      'The VPS lost its machine in the middle of it. Restore it from a backup, and try again.',
+      'The server lost its machine in the middle of it. Restore it from a backup, and try again.',
     );
   });
 });
@@ -213,7 +213,7 @@ describe('a restore of a server', () => {
     expect(status, JSON.stringify(body)).toBe(202);
     expect(await endOf(body.data.action_id ?? 0)).toMatchObject({ status: 'succeeded' });
   }
-  const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
+  const LOST = 'The server was restored from a backup that was made before this was installed. Install it again.';
 
   it('keeps applications in the backup and marks later ones as failed', async () => {
     const before = await begin('quick');

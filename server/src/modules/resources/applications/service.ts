@@ -217,8 +217,8 @@ const BEING: Partial<Record<store.ApplicationRow['status'], string>> = {
   installing: 'being installed',
   removing: 'being removed',
 };
-const REBUILT = 'The VPS was rebuilt after this was installed. Install it again.';
-const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
+const REBUILT = 'The server was rebuilt after this was installed. Install it again.';
+const LOST = 'The server was restored from a backup that was made before this was installed. Install it again.';
 
 /**
  * Returns the serial key of work inside a server, which runs one at a time. Actions on the machine, such as a restart,

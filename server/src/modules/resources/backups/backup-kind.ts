@@ -48,8 +48,10 @@ export interface BackupDrill<T extends Target = Target> {
 export interface BackupKind<T extends Target = Target, Remains = unknown> {
   /** For example `hosting`. Request bodies refer to a resource as `hosting_id`. */
   readonly type: string;
-  /** Name as used in a sentence. */
+  /** Name as used in a sentence of the API documents. */
   readonly name: string;
+  /** Name in errors, which people read in the panel. Default: `name`. */
+  readonly inErrors?: string;
   /** All engines that may do the work. Each makes a few scheduled backups at a time. */
   readonly engines: readonly string[];
 

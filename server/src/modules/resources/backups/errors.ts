@@ -12,7 +12,7 @@ export const errors = defineErrors({
   backup_has_failed: { code: 'CONFLICT', message: 'This backup failed; there is nothing to restore.' },
   backup_being_restored: { code: 'CONFLICT', message: 'This backup is being restored already.' },
   backup_without_checksum: { code: 'CONFLICT', message: 'This backup has no checksum and cannot be trusted.' },
-  backup_not_of_vps: { code: 'CONFLICT', message: 'This backup is not of a VPS. Choose a backup of a VPS.' },
+  backup_not_of_vps: { code: 'CONFLICT', message: 'This backup is not of a server. Choose a backup of a server.' },
   backup_not_completed: {
     code: 'CONFLICT',
     message: 'This backup is {status}. Only a completed backup can become a server.',

@@ -166,9 +166,9 @@ describe('a new domain', () => {
       expect(status).toBe(404);
       expect(body.error).toEqual({
         code: 'NOT_FOUND',
-        message: 'VPS not found.',
+        message: 'Server not found.',
         reason: 'not_found',
-        params: { what: 'VPS' },
+        params: { what: 'Server' },
       });
     }
     expect((await add({ domain: 'com', hosting_id: theirs.id })).status).toBe(422);

@@ -6,7 +6,10 @@ export const errors = defineErrors({
     message:
       'The ownership of {domain} is not verified. Set the TXT record in verification first. If verification is null, remove the domain and add it again.',
   },
-  vps_of_domain_terminated: { code: 'CONFLICT', message: 'This VPS is terminated. Choose another VPS for the domain.' },
+  vps_of_domain_terminated: {
+    code: 'CONFLICT',
+    message: 'This server is terminated. Choose another server for the domain.',
+  },
   name_has_records: {
     code: 'CONFLICT',
     message:
@@ -14,7 +17,7 @@ export const errors = defineErrors({
   },
   name_follows_another: {
     code: 'CONFLICT',
-    message: 'The name {name} points to another VPS. Point its domain to this VPS, or choose another name.',
+    message: 'The name {name} points to another server. Point its domain to this server, or choose another name.',
   },
   zone_busy: { code: 'CONFLICT', message: 'Work on the zone of {domain} is in progress. Wait for its end.' },
   domain_taken: {

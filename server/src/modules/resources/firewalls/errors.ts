@@ -4,7 +4,7 @@ export const errors = defineErrors({
   firewalls_not_supported: {
     code: 'CONFLICT',
     message:
-      'Firewalls are not available on the engine of this VPS. Remove the firewall from the request, or contact support.',
+      'Firewalls are not available on the engine of this server. Remove the firewall from the request, or contact support.',
   },
   network_cannot_be_turned_off: {
     code: 'CONFLICT',
@@ -19,7 +19,7 @@ export const errors = defineErrors({
     code: 'CONFLICT',
     message: 'Server {id} already has {max} firewalls, the most a server can have. Detach one first.',
   },
-  vps_cannot_have_firewall: { code: 'CONFLICT', message: 'This VPS is {status} and cannot have a firewall.' },
+  vps_cannot_have_firewall: { code: 'CONFLICT', message: 'This server is {status} and cannot have a firewall.' },
 });
 
 export const fieldErrors = defineFieldErrors({

@@ -44,6 +44,7 @@ export function createHostingBackups({
   return {
     type,
     name: 'VPS',
+    inErrors: 'server',
     engines: [engine],
 
     *describe(accountId, id) {

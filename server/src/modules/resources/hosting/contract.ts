@@ -85,7 +85,7 @@ export interface ServerContract {
   resumeAddress(accountId: number, id: number, address: string, now: number): Query<void>;
 }
 
-const NO_SUBSCRIPTION = 'No subscription pays for this VPS.';
+const NO_SUBSCRIPTION = 'No subscription pays for this server.';
 
 /** Holds the contract that was registered; without one no server is sold. */
 export class ServerContracts implements ServerContract {

@@ -311,6 +311,6 @@ function* refuseLiving(name: string): Query<void> {
 /** Returns the account of a server. Throws NOT_FOUND. */
 function* ownerOf(id: number): Query<number> {
   const accountId = yield* findHostingOwner(id);
-  if (accountId === undefined) throw notFound('VPS');
+  if (accountId === undefined) throw notFound('Server');
   return accountId;
 }

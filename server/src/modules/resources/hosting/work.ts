@@ -18,7 +18,7 @@ export type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
 /** Returns a VPS. Throws NOT_FOUND. */
 export function* findHosting(accountId: number, id: number): Query<HostingRow> {
   const hosting = yield* store.findHosting(accountId, id);
-  if (!hosting) throw notFound('VPS');
+  if (!hosting) throw notFound('Server');
   return hosting;
 }
 

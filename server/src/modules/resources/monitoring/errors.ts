@@ -2,7 +2,10 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 
 export const errors = defineErrors({
   rule_is_firing: { code: 'CONFLICT', message: 'This rule is firing. Test it after its alert is resolved.' },
-  vps_of_rule_terminated: { code: 'CONFLICT', message: 'This VPS is terminated. Choose another VPS for the rule.' },
+  vps_of_rule_terminated: {
+    code: 'CONFLICT',
+    message: 'This server is terminated. Choose another server for the rule.',
+  },
 });
 
 export const fieldErrors = defineFieldErrors({

@@ -12,10 +12,10 @@ export const KINDS: Record<Failure['kind'], string> = {
 export const texts = {
   title: t`Failures`,
   description: t`Everything that failed for good in the last 30 days and was not repeated since.`,
-  search: t`Search by task or reason`,
+  search: t`Search by failure or reason`,
   anyKind: t`Any kind`,
   account: t`Customer`,
-  what: t`Task`,
+  what: t({ message: 'Failure', context: 'list' }),
   kind: t`Kind`,
   reason: t`Reason`,
   at: t`Failed`,

@@ -35,7 +35,7 @@ export const errors = defineErrors({
   disk_cannot_shrink_to_plan: {
     code: 'CONFLICT',
     message:
-      'The disk of this VPS has {disk} GB, and {plan} has {plan_disk} GB. A disk cannot shrink. Choose a plan with a larger disk.',
+      'The disk of this server has {disk} GB, and {plan} has {plan_disk} GB. A disk cannot shrink. Choose a plan with a larger disk.',
   },
   plan_changed_too_often: {
     code: 'CONFLICT',

@@ -79,7 +79,7 @@ describe('hosting resize', () => {
     const { id } = await server.finish(
       server.operator.hosting.create({ account_id: account.id, hostname: 'own.example.com', plan: 'S' }),
     );
-    expect((await resize(id, 'M')).subscription).toBe('No subscription pays for this VPS.');
+    expect((await resize(id, 'M')).subscription).toBe('No subscription pays for this server.');
     expect(await sizeOf(id)).toMatchObject({ plan: 'M', vcpus: 2 });
   });
 

@@ -15,7 +15,7 @@ type AddressSales = Pick<
   'findAddressOffer' | 'sellAddress' | 'beginAddress' | 'endAddress' | 'cancelAddress' | 'resumeAddress'
 >;
 
-const NONE = 'No subscription pays for this VPS.';
+const NONE = 'No subscription pays for this server.';
 
 /** Lets staff change servers together with the subscriptions that pay for them. */
 export function createServerContract(

@@ -2,10 +2,10 @@ import { defineErrors } from '#kernel/define-errors.ts';
 
 export const errors = defineErrors({
   addresses_of_unpaid_order: { code: 'CONFLICT', message: 'This order is not paid yet. Pay it first.' },
-  plan_without_extra_addresses: { code: 'CONFLICT', message: 'The plan of this VPS offers no extra addresses.' },
+  plan_without_extra_addresses: { code: 'CONFLICT', message: 'The plan of this server offers no extra addresses.' },
   extra_addresses_added_too_often: {
     code: 'CONFLICT',
-    message: '{max} addresses were added to this VPS in 24 hours. Try again tomorrow.',
+    message: '{max} addresses were added to this server in 24 hours. Try again tomorrow.',
   },
   addresses_of_cancelling_subscription: {
     code: 'CONFLICT',

@@ -163,7 +163,7 @@ describe('an extra address', () => {
     const none = await add(plain);
     expect([none.status, messageOf(none)]).toEqual([
       409,
-      'The plan of this VPS offers no extra addresses. Change the plan, or ask support.',
+      'The plan of this server offers no extra addresses. Change the plan, or ask support.',
     ]);
     const { hostingId: id } = await buy('Offering');
     const made = await Promise.all([add(id), add(id), add(id), add(id), add(id)]);
@@ -182,7 +182,7 @@ describe('an extra address', () => {
     const refused = await remove(id, primary?.address ?? '');
     expect([refused.status, messageOf(refused)]).toEqual([
       409,
-      `${primary?.address} is the primary address of this VPS and cannot be removed.`,
+      `${primary?.address} is the primary address of this server and cannot be removed.`,
     ]);
     const { address } = await added(id);
     const stranger = await server.createAccount();
@@ -206,7 +206,7 @@ describe('an extra address', () => {
       const refused = await add(id, account.live, family);
       expect([refused.status, messageOf(refused)]).toEqual([
         409,
-        `No IPv${family} address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.`,
+        `No IPv${family} address is free in the region of this server. Nothing was added or charged. Try again later, or ask support.`,
       ]);
     }
     expect(await spans()).toEqual([]);

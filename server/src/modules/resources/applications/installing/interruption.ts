@@ -17,18 +17,18 @@ export function describeInterruption(
   { status, pending, offSince }: Pick<Server, 'status' | 'pending' | 'offSince'>,
   now: number,
 ): string | undefined {
-  if (status === 'terminated' || pending === 'terminate') return 'The VPS was terminated in the middle of it.';
+  if (status === 'terminated' || pending === 'terminate') return 'The server was terminated in the middle of it.';
   if (status === 'suspended' || pending === 'suspend') {
-    return 'The VPS was suspended in the middle of it. Try again when it runs.';
+    return 'The server was suspended in the middle of it. Try again when it runs.';
   }
-  if (status === 'rebuilding') return 'The VPS was rebuilt in the middle of it. Try again.';
-  if (status === 'restoring') return 'The VPS was restored from a backup in the middle of it. Try again.';
+  if (status === 'rebuilding') return 'The server was rebuilt in the middle of it. Try again.';
+  if (status === 'restoring') return 'The server was restored from a backup in the middle of it. Try again.';
   const isRebooting = offSince !== null && now - offSince < REBOOT_MS;
   if (pending === 'stop' || (status === 'stopped' && pending === null && !isRebooting)) {
-    return 'The VPS was stopped in the middle of it. Start it, and try again.';
+    return 'The server was stopped in the middle of it. Start it, and try again.';
   }
   if (status === 'error' && pending === null) {
-    return 'The VPS lost its machine in the middle of it. Restore it from a backup, and try again.';
+    return 'The server lost its machine in the middle of it. Restore it from a backup, and try again.';
   }
   return undefined;
 }

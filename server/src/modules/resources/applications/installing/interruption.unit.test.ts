@@ -3,7 +3,7 @@ import { MINUTE } from '#kernel/time.ts';
 import { describeInterruption } from './interruption.ts';
 
 const off = { status: 'stopped', pending: null } as const;
-const STOPPED = 'The VPS was stopped in the middle of it. Start it, and try again.';
+const STOPPED = 'The server was stopped in the middle of it. Start it, and try again.';
 
 it('reports a server that went off by itself as stopped only after 5 minutes, to allow for a reboot', () => {
   const now = 1_800_000_000_000;

@@ -59,9 +59,9 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
   /** Throws if an event on the server has ended the work. */
   function* readCurrent(): Query<{ application: ApplicationRow; server: Server }> {
     const application = yield* findApplication(accountId, applicationId);
-    if (!application) throw new EngineError('not_found', 'The VPS was terminated.');
+    if (!application) throw new EngineError('not_found', 'The server was terminated.');
     if (application.status !== task.status) {
-      throw new EngineError('refused', application.error ?? 'It was ended by other work on the VPS.');
+      throw new EngineError('refused', application.error ?? 'It was ended by other work on the server.');
     }
     const server = yield* servers.find(accountId, application.hosting_id);
     const interruption = describeInterruption(server, clock.now());

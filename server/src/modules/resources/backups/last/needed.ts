@@ -14,5 +14,5 @@ export function* refuseIfNeeded(kinds: BackupKinds, accountId: number, id: numbe
   if (!kind.chooseForLast) return;
   const chosen = yield* attempt(kind.chooseForLast(accountId, last.resource_id));
   if (!('value' in chosen) || chosen.value.since !== last.last_since) return;
-  throw errors.last_backup_needed({ kind: kind.name });
+  throw errors.last_backup_needed({ kind: kind.inErrors ?? kind.name });
 }

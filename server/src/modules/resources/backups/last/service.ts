@@ -36,7 +36,7 @@ export function createLastBackups({ kinds, backups }: Dependencies) {
    */
   function* ensure(accountId: number, of: ResourceRef, now: number): Query<LastBackup> {
     const kind = kinds.of(of);
-    if (!kind.chooseForLast) throw errors.no_last_backup({ kind: kind.name });
+    if (!kind.chooseForLast) throw errors.no_last_backup({ kind: kind.inErrors ?? kind.name });
     const { since, ...chosen } = yield* kind.chooseForLast(accountId, of.id);
     const tries = yield* listLast(accountId, of, since);
     const told = tell(tries, now);

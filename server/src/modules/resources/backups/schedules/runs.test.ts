@@ -207,7 +207,7 @@ describe('a scheduled backup that is not possible', () => {
     expect(waiting).toMatchObject({
       status: 'active',
       last_run_at: null,
-      error: 'This VPS is suspended and cannot be backed up now.',
+      error: 'This server is suspended and cannot be backed up now.',
     });
     expect(secondsBetween(made.next_run_at, waiting.next_run_at)).toBeLessThan((31 * MINUTE) / SECOND);
     expect(await backupsOf(vps)).toEqual([]);

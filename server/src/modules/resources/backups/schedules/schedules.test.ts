@@ -103,9 +103,9 @@ describe('a new schedule', () => {
     await world.server.finish(world.server.operator.hosting.terminate({ id: gone.id }));
     expect((await schedule(gone.body)).body.error).toEqual({
       code: 'CONFLICT',
-      message: 'This VPS no longer exists and cannot be backed up.',
+      message: 'This server no longer exists and cannot be backed up.',
       reason: 'resource_gone_for_backup',
-      params: { kind: 'VPS' },
+      params: { kind: 'server' },
     });
   });
 
@@ -115,9 +115,9 @@ describe('a new schedule', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.error).toEqual({
       code: 'CONFLICT',
-      message: 'This VPS already has a schedule. Change or remove that one.',
+      message: 'This server already has a schedule. Change or remove that one.',
       reason: 'schedule_exists',
-      params: { kind: 'VPS' },
+      params: { kind: 'server' },
     });
     const made = answers.find(({ status }) => status === 201);
     await remove(made?.body.data.id ?? 0);

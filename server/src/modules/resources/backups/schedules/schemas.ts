@@ -69,7 +69,7 @@ export function describeSchedules(kinds: BackupKinds) {
     error: Nullable(
       Type.String({
         description: 'Reason why a due backup is missing; null if there is no problem.',
-        examples: ['This VPS is suspended and cannot be backed up now.'],
+        examples: ['This server is suspended and cannot be backed up now.'],
       }),
     ),
     created_at: CreatedAt,

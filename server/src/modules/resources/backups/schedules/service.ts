@@ -39,7 +39,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
     const timetable = readTimetable(input, blank, id);
     const { label, engine, isOver } = yield* kind.describe(accountId, id);
-    if (isOver) throw errors.resource_gone_for_backup({ kind: kind.name });
+    if (isOver) throw errors.resource_gone_for_backup({ kind: kind.inErrors ?? kind.name });
     const row = {
       resource_type: type,
       resource_id: id,
@@ -49,7 +49,7 @@ export function createScheduleService({ backups, kinds, tellOfFailures }: Depend
     };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
-    if (!schedule) throw errors.schedule_exists({ kind: kind.name });
+    if (!schedule) throw errors.schedule_exists({ kind: kind.inErrors ?? kind.name });
     yield* store.schedulesLimit.check(accountId);
     return schedule;
   }

@@ -4,21 +4,21 @@ export const errors = defineErrors({
   no_address_free: {
     code: 'CONFLICT',
     message:
-      'No IPv{family} address is free in the region of this VPS. Nothing was added or charged. Try again later, or ask support.',
+      'No IPv{family} address is free in the region of this server. Nothing was added or charged. Try again later, or ask support.',
   },
   no_extra_addresses: {
     code: 'CONFLICT',
-    message: 'The plan of this VPS offers no extra addresses. Change the plan, or ask support.',
+    message: 'The plan of this server offers no extra addresses. Change the plan, or ask support.',
   },
   too_many_extra_addresses: {
     code: 'CONFLICT',
-    message: 'This VPS has {max} extra addresses, the most that its plan offers. Remove one first.',
+    message: 'This server has {max} extra addresses, the most that its plan offers. Remove one first.',
   },
   primary_address_fixed: {
     code: 'CONFLICT',
-    message: '{address} is the primary address of this VPS and cannot be removed.',
+    message: '{address} is the primary address of this server and cannot be removed.',
   },
-  addresses_released: { code: 'CONFLICT', message: 'This VPS is terminated. Its addresses are released with it.' },
+  addresses_released: { code: 'CONFLICT', message: 'This server is terminated. Its addresses are released with it.' },
   address_being_removed: { code: 'CONFLICT', message: '{address} is being removed already.' },
   pool_overlaps: { code: 'CONFLICT', message: 'The network {network} overlaps pool {id} ({other}).' },
   too_many_pools: { code: 'CONFLICT', message: 'There are {max} pools already. Remove one first.' },
@@ -31,14 +31,17 @@ export const errors = defineErrors({
   address_of_server: { code: 'CONFLICT', message: 'Server {id} has the address {address}.' },
   address_not_reserved: { code: 'CONFLICT', message: '{address} is not reserved.' },
   name_not_checkable: { code: 'CONFLICT', message: 'The name {name} cannot be checked now. Try again in a minute.' },
-  reverse_of_terminated: { code: 'CONFLICT', message: 'This VPS is terminated. Its reverse names cannot be changed.' },
+  reverse_of_terminated: {
+    code: 'CONFLICT',
+    message: 'This server is terminated. Its reverse names cannot be changed.',
+  },
   address_not_from_pool: {
     code: 'CONFLICT',
     message: '{address} is not from an address pool. Ask support for its reverse name.',
   },
   too_many_reverse_changes: {
     code: 'RATE_LIMIT_EXCEEDED',
-    message: 'A VPS allows {max} changes of reverse names per hour.',
+    message: 'A server allows {max} changes of reverse names per hour.',
   },
 });
 

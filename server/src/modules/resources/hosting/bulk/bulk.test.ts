@@ -37,7 +37,7 @@ describe('a bulk action on servers', () => {
     expect(body.data).toEqual([
       { id: ids[0], hostname: 'a.test', action_id: expect.any(Number), error: null },
       { id: ids[1], hostname: 'a.test', action_id: expect.any(Number), error: null },
-      { id: 999_999, hostname: null, action_id: null, error: 'VPS not found.' },
+      { id: 999_999, hostname: null, action_id: null, error: 'Server not found.' },
     ]);
     const jobs = (await server.hostler.db.read(JOBS.all({}))).filter(({ kind }) => kind === 'hosting.restart');
     expect(jobs.map(({ account_id }) => account_id)).toEqual([STAFF_QUEUE, STAFF_QUEUE]);

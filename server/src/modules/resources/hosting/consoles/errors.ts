@@ -4,17 +4,17 @@ export const errors = defineErrors({
   too_many_consoles_of_vps: {
     code: 'QUOTA_EXCEEDED',
     message:
-      'This VPS has {max} consoles, open or about to be opened, which is the limit. Close one, or try again in a minute.',
+      'This server has {max} consoles, open or about to be opened, which is the limit. Close one, or try again in a minute.',
   },
   too_many_consoles_of_account: {
     code: 'QUOTA_EXCEEDED',
     message:
       'This account has {max} consoles, open or about to be opened, which is the limit. Close one, or try again in a minute.',
   },
-  engine_without_terminal: { code: 'CONFLICT', message: 'The engine of this VPS has no terminal. Use SSH.' },
+  engine_without_terminal: { code: 'CONFLICT', message: 'The engine of this server has no terminal. Use SSH.' },
   console_needs_running_vps: {
     code: 'VPS_NOT_RUNNING',
-    message: 'This VPS is {status}. Start it before you open a console.',
+    message: 'This server is {status}. Start it before you open a console.',
   },
   too_many_consoles: { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many consoles are open.' },
   console_not_allowed_from_address: {

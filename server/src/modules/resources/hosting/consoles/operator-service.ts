@@ -22,7 +22,7 @@ export function createConsoleOperatorService({ clock, consoles }: { clock: Clock
     *create(caller: StaffCaller, { id, kind, reason }: NewConsole): Query<{ url: string; expires_at: string }> {
       const now = clock.now();
       const accountId = yield* findHostingOwner(id);
-      if (accountId === undefined) throw notFound('VPS');
+      if (accountId === undefined) throw notFound('Server');
       const actor = {
         kind: 'operator' as const,
         id: caller.person?.id ?? null,

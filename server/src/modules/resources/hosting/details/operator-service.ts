@@ -39,7 +39,7 @@ export function createHostingDetails({ db, vps, hosting, contracts, guards }: De
 
   function* readRecord(id: number) {
     const facts = yield* findStaffFacts(id);
-    if (!facts) throw notFound('VPS');
+    if (!facts) throw notFound('Server');
     const { account_id, account_name, size_reason } = facts;
     const row = yield* hosting.find(account_id, id);
     return {

@@ -70,7 +70,7 @@ describe('the root password of a VPS', () => {
     const stopped = await reset(id);
     expect([stopped.status, stopped.body.error.message]).toEqual([
       409,
-      'This VPS is stopped and cannot be given a new password now.',
+      'This server is stopped and cannot be given a new password now.',
     ]);
   });
 

@@ -3,9 +3,9 @@ import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 export const errors = defineErrors({
   vps_protected: {
     code: 'CONFLICT',
-    message: 'This VPS is protected. Turn its protection off first (POST /hosting/update with protected: false).',
+    message: 'This server is protected. Turn its protection off first (POST /hosting/update with protected: false).',
   },
-  vps_terminated: { code: 'CONFLICT', message: 'This VPS is terminated and cannot be changed.' },
+  vps_terminated: { code: 'CONFLICT', message: 'This server is terminated and cannot be changed.' },
 });
 
 export const fieldErrors = defineFieldErrors({

@@ -1,8 +1,11 @@
 import { defineErrors, defineFieldErrors } from '#kernel/define-errors.ts';
 
 export const errors = defineErrors({
-  engine_cannot_rebuild: { code: 'CONFLICT', message: 'The engine of this VPS cannot rebuild it. Order a new server.' },
-  vps_not_created: { code: 'CONFLICT', message: 'This VPS was not created yet. Start it instead.' },
+  engine_cannot_rebuild: {
+    code: 'CONFLICT',
+    message: 'The engine of this server cannot rebuild it. Order a new server.',
+  },
+  vps_not_created: { code: 'CONFLICT', message: 'This server was not created yet. Start it instead.' },
 });
 
 export const fieldErrors = defineFieldErrors({

@@ -109,7 +109,7 @@ describe('a rebuild', () => {
     const refused = await rebuild(id, { image: 'debian/13' });
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'This VPS has 1 snapshot and cannot be rebuilt: the snapshots would be lost. Remove them first.',
+      'This server has 1 snapshot and cannot be rebuilt: the snapshots would be lost. Remove them first.',
     ]);
     expect((await show(id)).status).toBe('running');
   });

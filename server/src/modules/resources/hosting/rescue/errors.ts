@@ -4,7 +4,7 @@ export const errors = defineErrors({
   engine_without_rescue: {
     code: 'CONFLICT',
     message:
-      'The engine of this VPS has no rescue system: containers share the kernel of their host. Restore a backup, or rebuild the VPS.',
+      'The engine of this server has no rescue system: containers share the kernel of their host. Restore a backup, or rebuild the server.',
   },
-  not_in_rescue_system: { code: 'CONFLICT', message: 'This VPS does not run its rescue system.' },
+  not_in_rescue_system: { code: 'CONFLICT', message: 'This server does not run its rescue system.' },
 });

@@ -10,11 +10,11 @@ export const errors = defineErrors({
   snapshot_changed_meanwhile: { code: 'CONFLICT', message: 'This snapshot was changed meanwhile. Try again.' },
   vps_has_snapshots: {
     code: 'CONFLICT',
-    message: 'This VPS has {snapshots} and cannot be {done}: the snapshots would be lost. Remove them first.',
+    message: 'This server has {snapshots} and cannot be {done}: the snapshots would be lost. Remove them first.',
   },
   snapshot_busy: { code: 'CONFLICT', message: 'Work on this snapshot is in progress. Remove it when that has ended.' },
   engine_without_snapshots: {
     code: 'CONFLICT',
-    message: 'The engine of this VPS does not support snapshots. Create a backup instead.',
+    message: 'The engine of this server does not support snapshots. Create a backup instead.',
   },
 });

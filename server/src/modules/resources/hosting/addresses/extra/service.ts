@@ -67,7 +67,7 @@ export function createExtraAddressService({ actions, contracts }: Dependencies) 
     if (!row && listAddresses(server).has(address)) {
       throw errors.primary_address_fixed({ address });
     }
-    if (!row) throw notFound(`Address ${address} of this VPS`);
+    if (!row) throw notFound(`Address ${address} of this server`);
     if (isEnding(server)) throw errors.addresses_released();
     if (row.leaving_at !== null) throw errors.address_being_removed({ address });
     yield* setLeaving(row.id, now);

@@ -38,7 +38,7 @@ export function createReverseService({ hosting, actions }: Dependencies) {
     const server = yield* hosting.find(accountId, id);
     const address = readAddress(given);
     const found = (yield* collect(server)).find((one) => one.address === address);
-    if (!found) throw notFound(`Address ${address} of this VPS`);
+    if (!found) throw notFound(`Address ${address} of this server`);
     if (isEnding(server)) throw errors.reverse_of_terminated();
     return found;
   }
