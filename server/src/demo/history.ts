@@ -6,6 +6,8 @@ import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 const COMPANY_AGE = 120 * DAY;
 /** Customers sign up this long before their first order. */
 const BEFORE_ORDER = 25 * MINUTE;
+/** Schedules exist as long as the databases. */
+const SCHEDULES_AGE = 19 * DAY;
 /** Time that the engine needs for a server. */
 const CREATION = 41_000;
 
@@ -82,8 +84,12 @@ const WORK = [
   `update hosting set suspended_at = s.opened_at, revision = revision + 1 from hosting_suspensions as s
    where s.hosting_id = hosting.id and s.closed_at is null and hosting.account_id = :account_id
      and hosting.suspended_at > s.opened_at`,
+  // Its machine ran for a moment, because it had to be created.
+  `delete from hosting_samples where memory_used_bytes > 0 and exists (select 1 from hosting_suspensions as s
+     where s.hosting_id = hosting_samples.hosting_id and s.account_id = :account_id and s.closed_at is null
+       and s.opened_at < hosting_samples.at)`,
   // The schedules of the story created the backups of the past days.
-  `update backup_schedules set created_at = :now - ${19 * DAY}, updated_at = :now - ${19 * DAY},
+  `update backup_schedules set created_at = :since, updated_at = :since,
      last_backup_id = (select max(b.id) from backups as b where b.account_id = backup_schedules.account_id
        and b.resource_type = backup_schedules.resource_type and b.resource_id = backup_schedules.resource_id
        and b.type = 'scheduled' and b.status = 'completed'),
@@ -92,7 +98,7 @@ const WORK = [
        and b.type = 'scheduled' and b.status = 'completed'),
      revision = revision + 1
    where account_id = :account_id and last_run_at is null`,
-].map((statement) => sql<OfAccount & { now: number }>(statement));
+].map((statement) => sql<OfAccount & { since: number }>(statement));
 
 /** Simulated engines store almost nothing, so the sizes of their copies are chosen to fit what is copied. */
 const SIZES = [
@@ -132,7 +138,7 @@ const AUDITED = [
 
 /** Gives the work of the past weeks its time, and copies their usual size. Repeating it changes nothing. */
 export function* backdateWork(account_id: number, now: number): Query<void> {
-  for (const statement of WORK) yield* statement.run({ account_id, now });
+  for (const statement of WORK) yield* statement.run({ account_id, since: now - SCHEDULES_AGE });
   for (const statement of SIZES) yield* statement.run({ account_id });
   for (const statement of AUDITED) yield* statement.run({ account_id });
   yield* SENT.run({ account_id });

@@ -133,7 +133,7 @@ export interface Story {
 }
 
 /** `nightOf()` of this time ago is over, whatever the time is. */
-export const LAST_NIGHT = 4 * HOUR;
+export const LAST_NIGHT = 5 * HOUR;
 
 /** A port that nothing listens on. */
 export const DEAD_PORT = 4999;
