@@ -20,7 +20,7 @@ const PRIVATE_APIS = [
     pattern: /from 'typescript\/unstable/,
     file: 'scripts/queries/compiler.ts',
     advice: `TypeScript changed or renamed its API. Adapt scripts/queries/compiler.ts, then run
-      scripts/queries/find-lost.test.ts. Only the check for forgotten yield* uses the API; the product does not.
+      scripts/queries/find-lost.test.ts. Only checks use the API; the product does not.
       Until it is adapted, keep the previous version of typescript.`,
   },
   {

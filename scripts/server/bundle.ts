@@ -35,6 +35,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
       'checkpoint-thread': `${database}sqlite/checkpoint-thread.ts`,
       'check-thread': `${database}sqlite/check-thread.ts`,
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
+      'statement-thread': `${sources}engines/payment/statements/statement-thread.ts`,
     },
     platform: 'node',
     external: (id, importer) => isBuiltin(id) || (/^[^./#]/.test(id) && isOwn(importer) && !PARTS.test(id)),

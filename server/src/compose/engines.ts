@@ -110,7 +110,7 @@ async function openPayment(config: Config, outages: Outages): Promise<PaymentEng
   return {
     drivers: new Map(drivers.map((driver) => [driver.name, driver])),
     readStatement: async (...file) =>
-      (await import('#engines/payment/statements/read-statement.ts')).readStatement(...file),
+      (await import('#engines/payment/statements/read-in-thread.ts')).readStatementInThread(...file),
   };
 }
 

@@ -1,4 +1,6 @@
 const MOST_CELLS = 200;
+/** As in spreadsheets. */
+const LONGEST_CELL = 32_767;
 
 /** A text that is no table. The message names the line. */
 export class CsvError extends Error {
@@ -18,6 +20,9 @@ export function* readCells(csv: string, delimiter: string): Generator<{ cells: s
     for (let ended = false; !ended; ) {
       const { cell, end } =
         csv[position] === '"' ? readQuoted(csv, position, began) : readPlain(csv, position, delimiter);
+      if (cell.length > LONGEST_CELL) {
+        throw new CsvError(`line ${began}: a cell has more than ${LONGEST_CELL} characters.`);
+      }
       line += countBreaks(cell);
       cells.push(cell);
       if (cells.length > MOST_CELLS) throw new CsvError(`line ${began}: it has more than ${MOST_CELLS} columns.`);

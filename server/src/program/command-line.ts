@@ -152,7 +152,7 @@ function nameOptions({ options }: Command, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
   const optionOf = (detail: ErrorDetail): ErrorDetail => {
     const { field } = detail;
-    const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
+    const [, name = '', place = ''] = /^(\w+)(.*)$/s.exec(field) ?? [];
     const [option] = Object.entries(options).find(([own, declared]) => (declared.field ?? own) === name) ?? [];
     return { ...detail, field: option === undefined ? field : `--${toFlag(option)}${place}` };
   };

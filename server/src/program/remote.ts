@@ -125,6 +125,6 @@ function readAnswer(command: Command, text: string, status: number, { url }: Rem
 
 /** The command line translates fields of services to options. */
 function toServiceField({ options }: Command, detail: ErrorDetail): ErrorDetail {
-  const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(detail.field) ?? [];
+  const [, name = '', place = ''] = /^(\w+)(.*)$/s.exec(detail.field) ?? [];
   return { ...detail, field: `${options[name]?.field ?? name}${place}` };
 }

@@ -16,5 +16,5 @@ export function readRemote(env: NodeJS.ProcessEnv): Remote | undefined {
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     throw new ConfigError('HOSTLER_URL must be like https://hosting.example.com.');
   }
-  return { url: parsed.href.replace(/\/+$/, ''), key };
+  return { url: parsed.href.replace(/(?<!\/)\/+$/, ''), key };
 }

@@ -32,7 +32,7 @@ export type PowerDnsApi = ReturnType<typeof createPowerDnsApi>;
 
 /** Sends requests to the API of one server, below `/api/v1/servers/<id>`. Failures are `EngineError`s. */
 export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApiOptions) {
-  const base = `${url.replace(/\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}`;
+  const base = `${url.replace(/(?<!\/)\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}`;
   // An abort signal has no effect before the connection exists, and a firewall may drop all packets.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
 

@@ -17,7 +17,7 @@ export function createMariadbServer(options: SqlServerOptions): SqlDriver {
   const address = readMariadbAddress(options.adminUrl);
   const tools = createToolbox({
     folders: options.programFolders,
-    versionPattern: /(\d+(?:\.\d+)+)-MariaDB/,
+    versionPattern: /(?<![\d.])(\d+(?:\.\d+)+)-MariaDB/,
     advice: 'Install the Debian package mariadb-client.',
   });
   const server = describeMariadbServer(address, { ...readShare(options), tools });

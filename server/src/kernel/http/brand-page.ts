@@ -43,7 +43,7 @@ export function brandPage(html: string, brand: Brand): string {
 function withIcon(html: string, { images: { favicon } }: Brand): string {
   if (!favicon) return html;
   return html.replace(
-    /<link rel="icon"[^>]*>/,
+    /<link rel="icon"[^<>]*>/,
     `<link rel="icon" href="${addressOfImage('favicon', favicon)}" type="image/png">`,
   );
 }
@@ -55,7 +55,7 @@ function withLogo(html: string, { productName, images: { logo, logo_dark: dark }
     ? `<source srcset="${addressOfImage('logo_dark', dark)}" media="(prefers-color-scheme: dark)">`
     : '';
   const image = `<img class="bar-logo" src="${addressOfImage('logo', logo)}" alt="${escapeHtml(productName)}" height="24">`;
-  return html.replace(/<img src="\/docs\/icon\.svg"[^>]*> Hostler/, () => `<picture>${source}${image}</picture>`);
+  return html.replace(/<img src="\/docs\/icon\.svg"[^<>]*> Hostler/, () => `<picture>${source}${image}</picture>`);
 }
 
 /**

@@ -151,7 +151,7 @@ function nameFields(operation: CommandOperation, error: unknown): unknown {
   const { command, id } = operation;
   const rename = (detail: ErrorDetail): ErrorDetail => {
     const { field } = detail;
-    const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
+    const [, name = '', place = ''] = /^(\w+)(.*)$/s.exec(field) ?? [];
     const found = Object.entries(command.options).find(([own, option]) => (option.field ?? own) === name);
     if (!found) return detail;
     return { ...detail, field: `${found[0] === id ? 'id' : fieldOf(operation, found[0])}${place}` };

@@ -7,9 +7,9 @@ export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Langua
     .split(',')
     .map((entry) => {
       const [tag = '', ...parameters] = entry
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(';')
+        .map((part) => part.trim());
       const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
       return { language: tag.split('-', 1)[0], quality };
     })

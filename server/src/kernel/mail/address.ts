@@ -31,7 +31,7 @@ export function inboxOf(address: string): string {
 
 /** Parses `Example Hosting <no-reply@example.com>` or a bare address. Returns undefined for anything else. */
 export function readMailbox(text: string): Mailbox | undefined {
-  const [, quoted, plain, within, alone] = /^(?:(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]+)>|([^<>\s]+))$/.exec(text) ?? [];
+  const [, quoted, plain, within, alone] = /^(?:(?:"([^"\\]*)"\s*|([^"<>]*))<([^<>]+)>|([^<>\s]+))$/.exec(text) ?? [];
   const address = readMailAddress(within ?? alone ?? '');
   const name = toLine(quoted ?? plain ?? '');
   return address === undefined ? undefined : { name, address };

@@ -7,9 +7,6 @@ export interface MailContent extends RenderedLetter {
   readonly attach?: Attach | undefined;
 }
 
-/** Links carry their secret after the #. Colours of the HTML part do too, so only the text part is searched. */
-const SECRET_LINK = /(https?:\/\/\S*#)\S+/g;
-
 export function sealContent(content: MailContent, vault: Vault): string {
   return vault.seal(JSON.stringify(content));
 }
@@ -27,6 +24,11 @@ export function blankSecrets({ subject, text }: MailContent): MailContent | unde
   return blanked === text ? undefined : { subject, text: blanked, html: '' };
 }
 
+/** Links carry their secret after the #. Colours of the HTML part do too, so only the text part is searched. */
 export function hideSecrets(text: string): string {
-  return text.replace(SECRET_LINK, '$1…');
+  return text.replace(/\S+/g, (word) => {
+    const link = word.search(/https?:\/\//);
+    const secret = link < 0 ? 0 : word.indexOf('#', link) + 1;
+    return secret > 0 && secret < word.length ? `${word.slice(0, secret)}…` : word;
+  });
 }

@@ -7,7 +7,7 @@ export class Links {
   #listening: string;
 
   constructor({ publicUrl, host, port }: { publicUrl: string | undefined; host: string; port: number }) {
-    this.#publicUrl = publicUrl?.replace(/\/+$/, '');
+    this.#publicUrl = publicUrl?.replace(/(?<!\/)\/+$/, '');
     this.#listening = toReachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   }
 

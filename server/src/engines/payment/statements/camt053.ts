@@ -15,8 +15,29 @@ export function parseCamt053(xml: string, collected: CollectedLines): void {
   for (const statement of statements) readStatement(statement, entries, collected);
 }
 
-/** Matches a tag of an entry, or a comment or CDATA section that may contain one. */
-const ENTRY_TAG = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?Ntry(?=[\s>])[^>]*>/g;
+const ENTRY_TAG = /<(\/?)(?:[\w.-]+:)?Ntry(?:\s[^>]*)?>/y;
+/** Sections that may contain the text of a tag. */
+const SECTIONS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const;
+
+/** Yields the tags of entries. Each character is visited once, whatever the file contains. */
+function* findEntryTags(xml: string) {
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+    const section = SECTIONS.find(([begin]) => xml.startsWith(begin, at));
+    if (section) {
+      const end = xml.indexOf(section[1], at + section[0].length);
+      if (end < 0) return;
+      at = end;
+      continue;
+    }
+    ENTRY_TAG.lastIndex = at;
+    const [tag, slash] = ENTRY_TAG.exec(xml) ?? [];
+    if (tag !== undefined) yield { from: at, to: at + tag.length, isEnd: slash === '/' };
+    at += tag?.length ?? 1;
+  }
+}
 
 /**
  * Splits the entries from the rest. As objects they would take many times the memory of the text, so each is parsed
@@ -26,10 +47,9 @@ function takeApart(xml: string) {
   const spans: { from: number; to: number }[] = [];
   const frame: string[] = [];
   let [done, from] = [0, -1];
-  for (const { 0: tag, 1: slash, index } of xml.matchAll(ENTRY_TAG)) {
-    if (slash === '' && from < 0) from = index;
-    if (slash !== '/' || from < 0) continue;
-    const to = index + tag.length;
+  for (const { from: start, to, isEnd } of findEntryTags(xml)) {
+    if (!isEnd && from < 0) from = start;
+    if (!isEnd || from < 0) continue;
     frame.push(xml.slice(done, from), `<Ntry>${spans.length}</Ntry>`);
     spans.push({ from, to });
     [done, from] = [to, -1];

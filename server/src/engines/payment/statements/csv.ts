@@ -37,6 +37,8 @@ type Column = keyof typeof COLUMNS;
 /** Banks write their name, the account and a date above the table. */
 const HEADER_WITHIN = 30;
 const LONGEST_AMOUNT = 40;
+/** Of a column. */
+const LONGEST_NAME = 100;
 /** Matches `DE89370400440532013000` or `IBAN: DE89 3704 0044 0532 0130 00`. */
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/;
 
@@ -107,7 +109,7 @@ function chooseDelimiter(csv: string): string {
 }
 
 function findColumns(cells: readonly string[]): ReadonlyMap<Column, number> | undefined {
-  const names = cells.map(fold);
+  const names = cells.map((cell) => fold(cell.slice(0, LONGEST_NAME)));
   const found = new Map<Column, number>();
   for (const column of Object.keys(COLUMNS) as Column[]) {
     const name = COLUMNS[column].find((known) => names.includes(known));
@@ -118,13 +120,16 @@ function findColumns(cells: readonly string[]): ReadonlyMap<Column, number> | un
 
 /** Normalises `Betrag (EUR)`, `Zahlungspflichtige*r`, `Währung` to `betrag`, `zahlungspflichtiger`, `waehrung`. */
 function fold(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\(.*?\)|\bin (eur|€)/g, '')
-    .replace(/ä/g, 'ae')
-    .replace(/ö/g, 'oe')
-    .replace(/ü/g, 'ue')
-    .replace(/[^a-z]/g, '');
+  return (
+    name
+      .toLowerCase()
+      // Nothing in the brackets may be a bracket: after each of many opening ones, the rest would be searched again.
+      .replace(/\([^()]*\)|\bin (eur|€)/g, '')
+      .replace(/ä/g, 'ae')
+      .replace(/ö/g, 'oe')
+      .replace(/ü/g, 'ue')
+      .replace(/[^a-z]/g, '')
+  );
 }
 
 /** Parses `1.234,56`, `1,234.56`, `+12,00 EUR`, `12.00-`. The amount is undefined for a debit. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { readStatementInThread } from './read-in-thread.ts';
 import { readStatement } from './read-statement.ts';
 
 const fixture = (name: string) =>
@@ -69,6 +70,24 @@ describe('a camt.053 statement', () => {
 
   const entry = (amount: string, more = '') =>
     `<Document><BkToCstmrStmt><Stmt><Ntry>${amount}<CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt>${more}</Ntry></Stmt></BkToCstmrStmt></Document>`;
+
+  it('has no entries in comments, CDATA sections and attributes, and many of these take no longer', async () => {
+    const before = process.cpuUsage();
+    const hidden = `<!-- <Ntry> --><a b="${'<!--'.repeat(50_000)}"/><c><![CDATA[<Ntry>]]></c>`;
+    const found = entry('<Amt Ccy="EUR">1.00</Amt>');
+    expect(await read(found.replace('<Ntry>', '<!-- <Ntry> --><Ntry a="1">'))).toHaveLength(1);
+    await read(found.replace('<Ntry>', `${hidden}<Ntry>`));
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
+  });
+
+  it('is parsed in a thread, all of it, with the same refusals', async () => {
+    const many = entry('<Amt Ccy="EUR">1.00</Amt>').replace(/<Ntry>.*<\/Ntry>/, (one) => one.repeat(1_200));
+    expect(await readStatementInThread(Buffer.from(many), {})).toEqual(await read(many));
+    await expect(readStatementInThread(Buffer.from('<Document/>'))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('not a camt.053 message'),
+    });
+  });
 
   it.each([
     ['is truncated', '<Document><BkToCstmrStmt><Stmt>', 'not whole XML'],
@@ -170,6 +189,7 @@ describe('a CSV statement', () => {
     ['has an invalid amount', 'date;amount\n2026-11-16;=1+1\n', 'line 2: "=1+1" is not an amount'],
     ['has an ambiguous date', 'date;amount\n03/04/2026;1.00\n', 'line 2: "03/04/2026" is not a date'],
     ['has an impossible date', 'date;amount\n2026-02-30;1.00\n', 'is not a date'],
+    ['has a very long cell', `date;amount\n${'x'.repeat(40_000)}\n`, 'line 2: a cell has more than 32767 characters'],
     ['has more than 200 columns', `date;amount\n${';'.repeat(300)}\n`, 'more than 200 columns'],
   ])('is refused with the line and the reason if it %s', async (_what, csv, reason) => {
     await expect(read(csv)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
@@ -180,6 +200,16 @@ describe('a CSV statement', () => {
     await expect(read(`date;amount;text\n${lines}`)).rejects.toMatchObject({
       message: expect.stringContaining('more than 100000 lines'),
     });
+  });
+
+  it.each([
+    ['opening brackets', `${`${'('.repeat(30_000)};`.repeat(100)}\n`],
+    ['blanks in an amount', `date;amount\n2026-11-16;1${' '.repeat(30_000)}x\n`],
+    ['groups of an IBAN', `${'AA00 '.repeat(6_000)}\ndate;amount\n`],
+  ])('takes no longer than its length if it consists of %s', async (_what, csv) => {
+    const before = process.cpuUsage();
+    await read(csv).catch(() => undefined);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500);
   });
 
   it('is refused without parsing if it is too large', async () => {

@@ -43,7 +43,7 @@ const tableIsGone = /doesn't exist|couldn't find table/i;
 /** Translates the last output of a tool. `otherwise` is used if the data itself is the cause. */
 export function translateToolError(lastWords: string, otherwise: (cause: unknown) => EngineError): EngineError {
   const cause = new Error(lastWords || 'The tool ended without a word.');
-  if (noSpace.test(lastWords) || /the table '.*' is full/i.test(lastWords)) return noRoom(cause);
+  if (noSpace.test(lastWords) || /the table '[^']*' is full/i.test(lastWords)) return noRoom(cause);
   return toolIsCutOff.test(lastWords) ? unreachable(cause) : otherwise(cause);
 }
 

@@ -49,7 +49,7 @@ export function explainFailure(error: unknown, url: string): Explanation {
   }
   const text = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
   return {
-    detail: `The engine at ${url} gives an unexpected response: ${text}.`.replace(/\.+$/, '.'),
+    detail: `The engine at ${url} gives an unexpected response: ${text}.`.replace(/(?<!\.)\.+$/, '.'),
     advice: 'Check the log of Incus or LXD and the network connection from this host.',
   };
 }

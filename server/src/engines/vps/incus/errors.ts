@@ -37,17 +37,17 @@ const readings: readonly Reading[] = [
     message: 'No more servers of this size can be made at the moment.',
   },
   {
-    text: /doesn't allow for backup|backups? .*(forbidden|not allowed)/i,
+    text: /doesn't allow for backup|backups? .{0,500}(forbidden|not allowed)/i,
     code: 'refused',
     message: 'Backups of servers are not possible at the moment.',
   },
   {
-    text: /doesn't allow for snapshot|snapshots? .*(forbidden|not allowed)/i,
+    text: /doesn't allow for snapshot|snapshots? .{0,500}(forbidden|not allowed)/i,
     code: 'refused',
     message: 'Snapshots of servers are not possible at the moment.',
   },
   {
-    text: /DNS name .*already used on network/i,
+    text: /DNS name .{0,500}already used on network/i,
     code: 'refused',
     message: 'Another server in the network has the same name. Please contact support.',
     advice:
@@ -68,7 +68,7 @@ const readings: readonly Reading[] = [
     advice: 'The instance has no volume record. See "Killed during a rename" in docs/engines/incus.md.',
   },
   {
-    text: /project .* is forbidden/i,
+    text: /project .{0,500} is forbidden/i,
     code: 'refused',
     message: 'The server could not be changed. Please contact support.',
   },
@@ -80,7 +80,7 @@ const readings: readonly Reading[] = [
   // Only complete archives get this far. LXD sometimes reads an archive twice at once, and the two interfere. The error
   // depends on where the second read starts, and there may be none.
   {
-    text: /error starting unpack.*(data corruption|unexpected eof|unsupported format|not in gzip format|crc error|checksum|not look like a tar archive|non-zero value \d+\s*$)/is,
+    text: /error starting unpack.{0,2000}(data corruption|unexpected eof|unsupported format|not in gzip format|crc error|checksum|not look like a tar archive|non-zero value \d+\s*$)/is,
     code: 'unreachable',
     message: 'The backup could not be unpacked at the moment.',
   },

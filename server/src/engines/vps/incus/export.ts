@@ -42,7 +42,7 @@ async function pickUp(context: Context, name: string, signal?: AbortSignal): Pro
   const settled = await context.operations.settle(name, { signal, copies: true });
   const fresh = settled
     .filter(({ succeeded }) => succeeded)
-    .flatMap(({ resources }) => resources.map((path) => /\/backups\/(.+)$/.exec(path)?.[1]))
+    .flatMap(({ resources }) => resources.map((path) => /\/backups\/(.+)/.exec(path)?.[1]))
     .find((copy) => copy?.startsWith(prefix));
   const { metadata } = await context.client.call<string[] | null>('GET', pathOf(name, '/backups'), { signal });
   const copies = (metadata ?? []).map((path) => path.split('?')[0]?.split('/').at(-1) ?? '');

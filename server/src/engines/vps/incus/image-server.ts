@@ -38,7 +38,7 @@ export async function readImageServer(server: string, signal?: AbortSignal): Pro
 }
 
 async function read<T>(server: string, path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(`${server.replace(/\/+$/, '')}/${path}`, { signal });
+  const response = await fetch(`${server.replace(/(?<!\/)\/+$/, '')}/${path}`, { signal });
   if (!response.ok || !response.body) throw new Error(`The image server answered ${response.status}.`);
   let text = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

@@ -1,3 +1,4 @@
+import { matchBriefly } from './match-briefly.ts';
 import { complain, type Io, Leave, type Shell } from './shell.ts';
 import type { Part, Word } from './syntax.ts';
 
@@ -67,7 +68,7 @@ export async function expandPattern(word: Word, at: Expansion): Promise<RegExp> 
 async function expandPart(part: Part, at: Expansion): Promise<string> {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'number') return calculate(await expandText(part.expression, at), at.shell);
-  if (part.kind === 'output') return (await at.capture(part.script)).replace(/\n+$/, '');
+  if (part.kind === 'output') return (await at.capture(part.script)).replace(/(?<!\n)\n+$/, '');
   return await expandVariable(part, at);
 }
 
@@ -127,7 +128,7 @@ function trim(value: string, pattern: RegExp, operator: string): string {
   if (operator.length === 2) lengths.reverse();
   const isFront = operator.startsWith('#');
   const piece = (length: number) => (isFront ? value.slice(0, length) : value.slice(value.length - length));
-  const found = lengths.find((length) => pattern.test(piece(length)));
+  const found = matchBriefly(() => lengths.find((length) => pattern.test(piece(length))));
   if (found === undefined) return value;
   return isFront ? value.slice(found) : value.slice(0, value.length - found);
 }
@@ -137,7 +138,7 @@ function matchPaths(text: string, { shell, paths }: Expansion): string[] {
   const pattern = new RegExp(`^${translatePattern(text).replaceAll('.*', '[^/]*')}$`);
   const prefix = isAbsolute ? '' : `${shell.folder}/`;
   const found = paths().flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  const matching = found.filter((path) => pattern.test(path)).sort();
+  const matching = matchBriefly(() => found.filter((path) => pattern.test(path))).sort();
   return matching.length > 0 ? matching : [text];
 }
 

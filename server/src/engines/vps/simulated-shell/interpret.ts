@@ -1,6 +1,7 @@
 import { findCommand } from './commands.ts';
 import { type Expansion, expandPattern, expandText, expandWords } from './expand.ts';
 import { readInside, writeInside } from './inside.ts';
+import { matchBriefly } from './match-briefly.ts';
 import { parseScript } from './parse.ts';
 import { complain, forkShell, type Io, Leave, type Machine, resolvePath, type Shell } from './shell.ts';
 import { type Node, type Redirection, ScriptError } from './syntax.ts';
@@ -101,7 +102,8 @@ async function runNode(node: Node, at: Run): Promise<number> {
       const text = await expandText(node.word, expansionOf(at));
       for (const { patterns, body } of node.arms) {
         for (const pattern of patterns) {
-          if ((await expandPattern(pattern, expansionOf(at))).test(text)) return await run(body, at);
+          const expression = await expandPattern(pattern, expansionOf(at));
+          if (matchBriefly(() => expression.test(text))) return await run(body, at);
         }
       }
       return 0;

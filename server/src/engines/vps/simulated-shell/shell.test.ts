@@ -88,6 +88,14 @@ describe('a simulated machine', () => {
     expect((await run('apt-get purge -y nginx; systemctl start nginx')).exitCode).toBe(5);
   });
 
+  it.each([
+    ['grep', `echo ${'a'.repeat(40)}b | grep '(a+)+$'`],
+    ['sed', `echo ${'a'.repeat(40)}b | sed 's/\\(a*\\)*c/x/'`],
+    ['case', `case ${'a'.repeat(200)} in ${'*a'.repeat(30)}*b) echo x;; esac`],
+  ])('ends a search of %s that would never end', async (_what, script) => {
+    expect(await run(script)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('takes too long') });
+  });
+
   it('ends an endless script, and limits the disk usage', async () => {
     expect(await run('while true; do :; done', 300)).toMatchObject({ timedOut: true });
     const large = await driver.execute(name, ['sh', '-c', 'cat > /tmp/large || echo full; wc -l < /tmp/large'], {

@@ -11,5 +11,5 @@ export function readNewKey(input: NewSshKey): Pick<SshKeyRow, 'name' | 'type' | 
   const [type = '', blob = '', ...comment] = read.key.split(' ');
   const digest = createHash('sha256').update(Buffer.from(blob, 'base64')).digest('base64');
   const name = input.name ?? (comment.join(' ').slice(0, MAX_NAME).toWellFormed().trim() || type);
-  return { name, type, fingerprint: `SHA256:${digest.replace(/=+$/, '')}`, public_key: read.key };
+  return { name, type, fingerprint: `SHA256:${digest.replace(/(?<!=)=+$/, '')}`, public_key: read.key };
 }

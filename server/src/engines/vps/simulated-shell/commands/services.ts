@@ -41,7 +41,7 @@ function order(call: Call, verb: string, name: string): number {
 }
 
 function hasUnit({ machine }: Call, name: string): boolean {
-  const template = name.replace(/@.*$/, '@');
+  const template = name.replace(/@.*/, '@');
   const folders = ['/etc/systemd/system', '/lib/systemd/system'];
   if (
     folders.some(

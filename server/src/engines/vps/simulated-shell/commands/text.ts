@@ -1,4 +1,5 @@
 import { readInside } from '../inside.ts';
+import { matchBriefly } from '../match-briefly.ts';
 import { type Call, type Command, complain, print, resolvePath } from '../shell.ts';
 
 export const textCommands: Readonly<Record<string, Command>> = {
@@ -46,15 +47,17 @@ export const textCommands: Readonly<Record<string, Command>> = {
   /** Supports substitution only. */
   sed(call) {
     const [script = '', ...files] = operandsOf(call);
-    const [, separator = '', from = '', to = '', flags = ''] = /^s(.)(.*?[^\\]|)\1(.*?)\1([gpi]*)$/.exec(script) ?? [];
+    const parts = matchBriefly(() => /^s(.)(.*?[^\\]|)\1(.*?)\1([gpi]*)$/.exec(script));
+    const [, separator = '', from = '', to = '', flags = ''] = parts ?? [];
     if (separator === '') return complain(call.io, `sed: -e expression #1: unknown command: '${script.slice(0, 20)}'`);
     const expression = new RegExp(translate(from), flags.includes('g') ? 'g' : '');
     const isQuiet = call.args.includes('-n');
     return withFiles(call, files, (content) => {
-      const lines = linesOf(content).flatMap((line) => {
+      const replace = (line: string) => {
         const changed = line.replace(expression, to.replace(/\\(\d)/g, '$$$1').replace(/(?<!\\)&/g, '$$&'));
         return isQuiet ? (flags.includes('p') && expression.test(line) ? [changed] : []) : [changed];
-      });
+      };
+      const lines = matchBriefly(() => linesOf(content).flatMap(replace));
       printLines(call, lines);
     });
   },
@@ -103,7 +106,8 @@ export const textCommands: Readonly<Record<string, Command>> = {
     const expression = new RegExp(whole.replaceAll('[[:space:]]', '\\s'), flags.includes('i') ? 'i' : '');
     const found: string[] = [];
     const code = withFiles(call, files, (content) => {
-      found.push(...linesOf(content).filter((line) => expression.test(line) !== flags.includes('v')));
+      const matches = (line: string) => expression.test(line) !== flags.includes('v');
+      found.push(...matchBriefly(() => linesOf(content).filter(matches)));
     });
     if (!flags.includes('q'))
       print(call.io, flags.includes('c') ? `${found.length}\n` : found.map((line) => `${line}\n`).join(''));

@@ -63,7 +63,7 @@ function readSrv(content: string, domain: string): string | undefined {
 }
 
 function readCaa(content: string): string | undefined {
-  const [, flags = '', word = '', rest = ''] = /^(\d+) +([A-Za-z0-9]+) +(.+)$/.exec(content) ?? [];
+  const [, flags = '', word = '', rest = ''] = /^(\d+) +([A-Za-z0-9]+) +(?! )(.*)$/s.exec(content) ?? [];
   const tag = word.toLowerCase();
   const value = /^"(.*)"$/.exec(rest)?.[1] ?? (rest.includes(' ') ? undefined : rest);
   if (!CAA_FLAGS.includes(flags) || !CAA_TAGS.includes(tag)) return undefined;

@@ -4,7 +4,7 @@ const MAX_STRING = 255;
 const MAX_TOTAL = 2048;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"(?: +"(?:[^"\\]|\\.)*")*$/;
-const STRING = /"((?:[^"\\]|\\.)*)"/g;
+const STRING = / *"((?:[^"\\]|\\.)*)"/gy;
 
 /** Without quotes the text is one string. With quotes it is one or several strings, as in a zone file. */
 export function parseText(content: string): string[] | undefined {
