@@ -14,7 +14,7 @@ export const errors = defineErrors({
   search_limit_reached: {
     code: 'RATE_LIMIT_EXCEEDED',
     message:
-      'Search limit reached: the searches of this account read too many records. Use a longer search text, or try again in {seconds} seconds.',
+      'Search limit reached: the searches and the long time windows of this account read too many records. Use a longer search text or a shorter time window, or try again in {seconds} seconds.',
   },
   too_many_own_streams: {
     code: 'RATE_LIMIT_EXCEEDED',

@@ -38,6 +38,7 @@ import {
   type Call,
   type CommandRoute,
   type CustomRoute,
+  type Examined,
   type FeedRoute,
   type HintsRoute,
   Instead,
@@ -222,10 +223,20 @@ function makeShowHandler(route: ShowRoute, context: RouteContext): Handler {
   const send = makeSender(route, context, function* (call) {
     return serialize({ success: true, data: yield* route.handle(call) });
   });
+  const { db, clock, searches, turns } = context;
   return (request, reply) => {
     const caller = context.admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
-    return send(request, reply, { caller, id: readId(raw, undefined), query: readQuery(raw) });
+    const asked = { caller, id: readId(raw, undefined), query: readQuery(raw) };
+    if (!route.isLarge) return send(request, reply, asked);
+    const call = { ...asked, now: clock.now(), body: undefined };
+    if (!route.isLarge(call)) return send(request, reply, asked);
+    const read = async () => turns.read(request, () => db.readInTurns(route.handle(call) as Query<Examined>));
+    return sendLater(
+      request,
+      reply,
+      searches.run(budgetOf(caller), read).then((data) => serialize({ success: true, data })),
+    );
   };
 }
 

@@ -85,11 +85,19 @@ export interface FeedRoute<C extends Caller = Caller> extends Reading<C> {
   handle(call: Call<C>, request: FeedRequest): Query<Feed<unknown>>;
 }
 
+/** Data that knows how many rows were read for it. The number is not part of the response. */
+export interface Examined {
+  readonly examined?: number;
+}
+
 export interface ShowRoute<C extends Caller = Caller> extends Reading<C> {
   readonly kind: 'show';
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
+  /** Returns whether the response needs so many rows that the request runs, and is charged, like a search. */
+  isLarge?(call: Call<C>): boolean;
+  /** A large response has the number of its rows as `examined`. */
   handle(call: Call<C>): Query<unknown>;
 }
 
@@ -236,10 +244,11 @@ export function feed<I extends TSchema, F extends Shape | undefined = undefined,
 }
 
 export function show<D extends TSchema, Q extends Shape | undefined = undefined, C extends Caller = Customer>(
-  route: Omit<ShowRoute<C>, 'kind' | 'method' | 'data' | 'query' | 'handle'> & {
+  route: Omit<ShowRoute<C>, 'kind' | 'method' | 'data' | 'query' | 'isLarge' | 'handle'> & {
     data: D;
     query?: Q;
-    handle(call: Call<C, Typed<Q>>): Query<Static<D>>;
+    isLarge?(call: Call<C, Typed<Q>>): boolean;
+    handle(call: Call<C, Typed<Q>>): Query<Static<D> & Examined>;
   },
 ): Route<C> {
   return { ...route, kind: 'show', method: 'GET' } as Route<C>;

@@ -2,7 +2,7 @@ import type { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { errors } from './errors.ts';
 
-/** Rows that the searches of one account may examine per minute. Searches with few matches examine few. */
+/** Rows that the searches and large reads of one account may examine per minute. Searches with few matches examine few. */
 const ROWS_PER_MINUTE = 1_000_000;
 /** Concurrent searches of all accounts. On a database with several connections, each search holds one. */
 const AT_ONCE = 4;
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Limits searches. Their cost depends on their matches, which may be all rows of an account. So the searches of an
- * account run one after the other, and the examined rows are charged to a budget that refills with time. Each process
+ * Limits searches, and other reads of many rows. Their cost depends on their matches, which may be all rows of an
+ * account. So those of an account run one after the other, and the examined rows are charged to a budget that refills with time. Each process
  * has its own. It uses the monotonic clock, so a jump of the wall clock has no effect.
  */
 export class SearchBudget {

@@ -1,6 +1,6 @@
 import { fieldErrors } from '../errors.ts';
 import { badParameter } from '../http/parameters.ts';
-import { HOUR, parseTime, SECOND } from '../time.ts';
+import { DAY, HOUR, parseTime, SECOND } from '../time.ts';
 import type { WindowQuery } from './schemas.ts';
 
 /** All values are milliseconds. */
@@ -23,6 +23,11 @@ export function readWindow({ start, end, step }: WindowQuery, now: number, sampl
   const asked = step === undefined ? usualStep(to - from) : step * SECOND;
   const least = wholeSeconds(Math.ceil((to - from) / MAX_POINTS) + SECOND - 1);
   return { start: from, end: to, step: Math.max(asked, sampleEvery, least) };
+}
+
+/** Returns whether so many readings may be in the window that the request is charged like a search. */
+export function isLong({ start, end }: Window): boolean {
+  return end - start > DAY;
 }
 
 function usualStep(range: number): number {

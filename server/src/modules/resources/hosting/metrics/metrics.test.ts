@@ -61,6 +61,49 @@ const TALLIED = sql<{ ids: string }, { hosting_id: number }>(
 const timesOf = async (hostingId: number) =>
   (await server.hostler.db.read(SAMPLES.all({ id: hostingId }))).map(({ at }) => at);
 
+const MANY_SAMPLES = sql<{ id: number; now: number; rows: string }>(
+  `insert into hosting_samples (hosting_id, at, keep_until, cpu_seconds, memory_used_bytes, disk_used_bytes,
+     network_in_bytes, network_out_bytes, disk_read_bytes, disk_write_bytes, vcpus)
+   select :id, cast(:now as bigint) - cast(r.value as bigint), cast(:now as bigint) + 100000000, 0, 0, 0, 0, 0, 0, 0, 2
+   from {each :rows as r} where true`,
+);
+
+describe('metrics of a long time', () => {
+  const WEEK = 7 * DAY;
+  const windowOf = (ms: number) => `&start=${Math.floor((server.clock.now() - ms) / 1000)}`;
+  const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+  it('are read one after the other, and only 10 wait: others do not wait for them', async () => {
+    const askAtOnce = async (ms: number) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(windowOf(ms))));
+      return answers.map(({ status }) => status);
+    };
+    const long = await askAtOnce(WEEK);
+    expect([count(long, 200), count(long, 429)]).toEqual([11, 19]);
+    expect(count(await askAtOnce(HOUR), 200)).toBe(30);
+  });
+
+  it('are charged by their samples, like searches, until the minute is used up', async () => {
+    const owner = await server.createAccount();
+    const { id: ownId } = await server.operator.hosting.create({
+      account_id: owner.id,
+      hostname: 'long.example.com',
+      plan: 'Two',
+    });
+    const rows = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => 1_000 + index));
+    await server.hostler.db.write(() => MANY_SAMPLES.run({ id: ownId, now: server.clock.now(), rows }));
+    const read = (query: string, of = owner) => server.get(`/hosting/metrics?id=${ownId}${query}`, of.live);
+    let refused = await read(windowOf(WEEK));
+    expect(refused.status).toBe(200);
+    expect(refused.body.data).not.toHaveProperty('examined');
+    for (let asked = 0; asked < 12 && refused.status === 200; asked++) refused = await read(windowOf(WEEK));
+    expect([refused.status, refused.body.error?.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await read('')).status).toBe(200);
+    expect((await ask(windowOf(WEEK))).status).toBe(200);
+  });
+});
+
 describe('metrics', () => {
   it('show the last hour per minute, with the unit of each series', async () => {
     const { status, body } = await ask('');

@@ -13,10 +13,11 @@ interface Dependencies {
 export type MetricsService = ReturnType<typeof createMetricsService>;
 
 export function createMetricsService({ hosting, sampleEveryMs }: Dependencies) {
-  function* read(accountId: number, hostingId: number, window: Window, now: number): Query<Series> {
+  function* read(accountId: number, hostingId: number, window: Window, now: number) {
     const server = yield* hosting.find(accountId, hostingId);
     const samples = yield* listSamples(server, window.start, window.end);
-    return makeSeries(samples, window, { vcpus: server.vcpus, now, sampleEvery: sampleEveryMs });
+    const series = makeSeries(samples, window, { vcpus: server.vcpus, now, sampleEvery: sampleEveryMs });
+    return { series, examined: samples.length };
   }
 
   /** Reads the newest part of several VPSs in one query. VPSs of other accounts are left out. */

@@ -1,7 +1,7 @@
 import { viewPage } from '@hostler/database';
 import { list, type Route, show } from '#kernel/http/route.ts';
 import { WindowQuery } from '#kernel/series/schemas.ts';
-import { readWindow } from '#kernel/series/window.ts';
+import { isLong, readWindow } from '#kernel/series/window.ts';
 import { SECOND } from '#kernel/time.ts';
 import { CHECK_ORDERS, CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
 import type { CheckService } from './service.ts';
@@ -45,14 +45,16 @@ export function checkRoutes(checks: CheckService): Route[] {
       access: READERS,
       summary: 'Get the history of a check',
       description:
-        'Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.',
+        'Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour. Requests for more than one day count as searches: those of an account run one after the other.',
       id,
       query: WindowQuery,
       data: CheckHistory,
+      isLarge: ({ query, now }) => isLong(readWindow(query, now, SECOND)),
       *handle({ caller, id, query, now }) {
         const check = yield* checks.findRow(caller.account.id, id);
         const window = readWindow(query, now, check.interval_seconds * SECOND);
-        return viewHistory(id, window, yield* checks.readHistory(check, window, now));
+        const { examined, ...history } = yield* checks.readHistory(check, window, now);
+        return { ...viewHistory(id, window, history), examined };
       },
     }),
     ...checkWrites(checks),

@@ -83,9 +83,10 @@ export function createCheckService({ alerts, rules }: Dependencies) {
     for (const metric of ['check', 'certificate'] as const) yield* alerts.resolve(accountId, { checkId }, metric, now);
   }
 
-  function* readHistory(check: store.CheckRow, window: Window, now: number): Query<History> {
+  function* readHistory(check: store.CheckRow, window: Window, now: number): Query<History & { examined: number }> {
     const results = yield* listResults(check, window.start, window.end);
-    return makeHistory(results, window, { intervalSeconds: check.interval_seconds, now });
+    const history = makeHistory(results, window, { intervalSeconds: check.interval_seconds, now });
+    return { ...history, examined: results.length };
   }
 
   return { list, findRow, find, create, update, remove, readHistory };
