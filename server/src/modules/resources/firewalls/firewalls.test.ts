@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from '@hostler/database';
 import type { Firewall, FirewallWithAction, OperatorApi } from '@hostler/testing/api-types.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
@@ -14,6 +15,7 @@ let account: TestAccount;
 let stranger: TestAccount;
 let engineDir: string;
 
+const STORE = sql<{ id: number; inbound: string }>('update firewalls set inbound = :inbound where id = :id');
 const SSH = { protocol: 'tcp', ports: '22', networks: ['198.51.100.7/24'] };
 const everywhere = ['0.0.0.0/0', '::/0'];
 const HTTP = { protocol: 'tcp', ports: '80-443', networks: everywhere };
@@ -242,6 +244,58 @@ describe('a firewall on servers', () => {
       body: { error: { code: 'CONFLICT', message: expect.stringContaining('already has 5 firewalls') } },
     });
     for (let port = 1; port <= 6; port++) expect(await passes(hosting, { port })).toBe(port <= 5);
+  });
+
+  describe('with very many networks', () => {
+    let made = 0;
+    /** Rules with this many networks. Every rule of an open port counts two. */
+    const rulesOf = (count: number) =>
+      Array.from({ length: count / 20 }, (_, rule) => ({
+        protocol: 'tcp',
+        ports: String(1 + rule),
+        networks: Array.from({ length: 20 }, () => `10.${++made % 200}.${(made >> 8) % 256}.${made % 256}/32`),
+      }));
+    const refuse = async (verb: string, body: object, field: string, ...texts: string[]) => {
+      const { status, body: answer } = await post(verb, body);
+      expect([status, answer.error?.details?.[0]?.field], JSON.stringify(answer)).toEqual([422, field]);
+      for (const text of texts) expect(answer.error.details?.[0]?.message).toContain(text);
+    };
+
+    it('is refused above 1,000 in total for a server, over all its firewalls', async () => {
+      await refuse('', { name: 'Huge', inbound: rulesOf(1_020) }, 'inbound', 'at most 1000', 'these have 1020');
+      const large = await create({ inbound: rulesOf(980) });
+      const small = await create({ inbound: rulesOf(20) });
+      const more = await create({ inbound: rulesOf(20) });
+      const hosting = await makeServer();
+      for (const { id } of [large, small]) await apply('attach', { id, hosting_ids: [hosting] });
+      await refuse('attach', { id: more.id, hosting_ids: [hosting] }, 'hosting_ids', `server ${hosting}`, 'have 1020');
+      await refuse('update', { id: small.id, inbound: rulesOf(40) }, 'inbound', `server ${hosting}`, 'have 1020');
+      await apply('update', { id: large.id, inbound: rulesOf(960) });
+      await apply('update', { id: small.id, inbound: rulesOf(40) });
+      const order = { account_id: account.id, hostname: 'b.example.com', firewall_ids: [large.id, small.id, more.id] };
+      await expect(server.operator.hosting.create(order)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    });
+
+    it('keeps what it has from an earlier version, can only shrink, and is named by the doctor', async () => {
+      const { id } = await create({ inbound: rulesOf(1_000) });
+      const hosting = await makeServer();
+      await apply('attach', { id, hosting_ids: [hosting] });
+      const stored = (count: number) => JSON.stringify(rulesOf(count).map((rule) => ({ ...rule, description: null })));
+      await server.hostler.db.write(() => STORE.run({ id, inbound: stored(1_400) }));
+      const [{ check } = { check: undefined }] = server.hostler.checks.filter(({ name }) => name === 'firewalls');
+      expect((await check?.(1_000))?.detail).toContain(`(VPS ${hosting}, 1400 networks)`);
+      await refuse('update', { id, inbound: rulesOf(1_420) }, 'inbound', 'these have 1420');
+      await apply('update', { id, inbound: rulesOf(1_200) });
+      await apply('update', { id, inbound: rulesOf(1_000) });
+      expect((await check?.(1_000))?.detail).toBeNull();
+    });
+
+    it('is refused above 20,000 for all servers of an account', async () => {
+      const { id } = await create({ inbound: rulesOf(1_000) });
+      const servers = await Promise.all(Array.from({ length: 20 }, () => makeServer()));
+      await refuse('attach', { id, hosting_ids: servers }, 'hosting_ids', 'at most 20000');
+      await apply('attach', { id, hosting_ids: servers.slice(0, 5) });
+    });
   });
 
   it('stays in effect after a restart and a restore, and ends with the server', async () => {

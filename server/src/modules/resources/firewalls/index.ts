@@ -6,9 +6,11 @@ import type { Module } from '#program/module.ts';
 import type { Servers } from '../hosting/index.ts';
 import { createFirewallActions } from './actions.ts';
 import { firewallCommands } from './commands.ts';
+import { describeSizes } from './health.ts';
 import { repairFirewalls } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createFirewallOperatorService, type FirewallOperatorService } from './operator-service.ts';
+import { listOverLimit } from './operator-store.ts';
 import { isRequired, readPolicy } from './policies/policy.ts';
 import { firewallRoutes } from './routes.ts';
 import { createFirewallService, type FirewallService } from './service.ts';
@@ -66,6 +68,7 @@ export function firewallsModule(dependencies: Dependencies): FirewallsModule {
     retries: { 'firewall.apply': AGAIN, 'hosting.isolate': AGAIN, 'hosting.release': AGAIN },
     recurring: [repairFirewalls({ db, vps, log, smtpBlocked })],
     today: [serversWithoutRules],
+    checks: [{ name: 'firewalls', check: async () => describeSizes(await db.read(listOverLimit())) }],
     commands: firewallCommands({ db, firewalls: operator }),
     operator: { firewalls: operator },
     customer: { firewalls },

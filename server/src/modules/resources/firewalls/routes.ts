@@ -7,6 +7,8 @@ import {
   Firewall,
   FirewallChange,
   FirewallWithAction,
+  MAX_NETWORKS_PER_ACCOUNT,
+  MAX_NETWORKS_PER_SERVER,
   NewFirewall,
 } from './schemas.ts';
 import type { FirewallService } from './service.ts';
@@ -78,7 +80,7 @@ export function firewallRoutes(firewalls: FirewallService): Route[] {
       path: '/firewalls/attach',
       access: 'hosting.write',
       summary: 'Attach a firewall to servers',
-      description: `Attaches a firewall to servers. The rules of all firewalls of a server add up; a server has at most 5. ${QUEUED}`,
+      description: `Attaches a firewall to servers. The rules of all firewalls of a server add up; a server has at most 5, with ${MAX_NETWORKS_PER_SERVER} networks in total. The servers of an account have at most ${MAX_NETWORKS_PER_ACCOUNT}. ${QUEUED}`,
       status: 202,
       statusWithoutAction: 200,
       message: 'Firewall attached.',

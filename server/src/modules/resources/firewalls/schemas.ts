@@ -12,6 +12,10 @@ export const FIREWALL_ORDERS = { created_at: 'id', name: '{folded name}', status
 /** Inbound and outbound rules of one firewall together. */
 export const MAX_RULES = 100;
 const MAX_NETWORKS = 20;
+/** Networks in the rules of all firewalls of a server. They are the size of its packet rules on the host. */
+export const MAX_NETWORKS_PER_SERVER = 1_000;
+/** The same, summed over the servers of an account. */
+export const MAX_NETWORKS_PER_ACCOUNT = 20_000;
 export const MAX_FIREWALLS_PER_SERVER = 5;
 const MAX_SERVERS = 100;
 
@@ -76,7 +80,7 @@ const RuleChange = Type.Object({
 export type RuleChange = Static<typeof RuleChange>;
 
 const Name = Line({ minLength: 1, maxLength: 100, description: 'Name of the firewall.', examples: ['Web servers'] });
-const INBOUND = `Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most ${MAX_RULES} rules in total.`;
+const INBOUND = `Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most ${MAX_RULES} rules in total. The rules of all firewalls of a server have at most ${MAX_NETWORKS_PER_SERVER} networks in total; a rule for all addresses has two.`;
 const OUTBOUND =
   'Rules for packets of the servers. Without outbound rules all packets pass; otherwise packets that no rule allows are dropped.';
 

@@ -5,11 +5,19 @@ import { startAction } from '../../platform/actions/index.ts';
 import type { Server, Servers } from '../hosting/index.ts';
 import type { Applied, FirewallActions } from './actions.ts';
 import * as attachments from './attachments/store.ts';
-import { errors } from './errors.ts';
+import { errors, fieldErrors as tooMany } from './errors.ts';
 import { isSmtpBlocked } from './policies/policy.ts';
-import { deletePolicy, doubtPolicy, noteApplied, touchPolicy } from './policies/store.ts';
+import { deletePolicy, doubtPolicy, listRules, noteApplied, touchPolicy } from './policies/store.ts';
+import { countNetworks } from './rules/count-networks.ts';
 import { checkCount, completeRules, readRules } from './rules/read-rules.ts';
-import { type FirewallChange, MAX_FIREWALLS_PER_SERVER, type NewFirewall, type Rule } from './schemas.ts';
+import {
+  type FirewallChange,
+  MAX_FIREWALLS_PER_SERVER,
+  MAX_NETWORKS_PER_ACCOUNT,
+  MAX_NETWORKS_PER_SERVER,
+  type NewFirewall,
+  type Rule,
+} from './schemas.ts';
 import * as store from './store.ts';
 import type { Changed } from './view.ts';
 
@@ -38,6 +46,7 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     const { inbound = [], outbound = [] } = completeRules(readRules(given));
     checkCount(inbound, outbound);
     const rules = { inbound: JSON.stringify(inbound), outbound: JSON.stringify(outbound) };
+    checkSize('inbound', countNetworks(rules));
     const firewall = yield* store.insertFirewall(accountId, { name, ...rules }, now);
     yield* store.firewallsLimit.check(accountId);
     return { firewall, hostingIds: [], actionId: null };
@@ -54,6 +63,13 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     const inbound = rules.inbound ? JSON.stringify(rules.inbound) : before.inbound;
     const outbound = rules.outbound ? JSON.stringify(rules.outbound) : before.outbound;
     yield* change(accountId, id, { name: name ?? before.name, inbound, outbound }, now);
+    const size = countNetworks({ inbound, outbound });
+    // What is too large since an earlier version stays so, and may only shrink.
+    if (size > countNetworks(before)) {
+      const field = given.inbound ? 'inbound' : 'outbound';
+      checkSize(field, size);
+      yield* checkServers(accountId, yield* attachments.listServersOf(accountId, id), field);
+    }
     const isSame = inbound === before.inbound && outbound === before.outbound;
     return yield* apply(accountId, id, isSame ? [] : yield* attachments.listServersOf(accountId, id), now);
   }
@@ -84,6 +100,7 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
       yield* checkAttached(accountId, hostingId);
       attached.push(hostingId);
     }
+    yield* checkServers(accountId, attached, 'hosting_ids');
     return yield* apply(accountId, id, attached, now);
   }
 
@@ -120,7 +137,10 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     if (wanted.size > MAX_FIREWALLS_PER_SERVER) {
       throw validationError([fieldErrors.too_many_items('firewall_ids', { max: MAX_FIREWALLS_PER_SERVER })]);
     }
-    for (const id of wanted) yield* need(accountId, id);
+    let size = 0;
+    for (const id of wanted) size += countNetworks(yield* need(accountId, id));
+    checkSize('firewall_ids', size);
+    if (size > 0) yield* checkAccount(accountId, 'firewall_ids', size);
     if (!vps.capabilities.has('firewall')) throw errors.firewalls_not_supported();
   }
 
@@ -154,6 +174,23 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
     throw errors.too_many_firewalls_of_server({ id: hostingId, max: MAX_FIREWALLS_PER_SERVER });
   }
 
+  /** Throws VALIDATION_ERROR if the changed firewalls of servers have too many networks together. */
+  function* checkServers(accountId: number, hostingIds: readonly number[], field: string): Query<void> {
+    const max = MAX_NETWORKS_PER_SERVER;
+    for (const id of hostingIds) {
+      const count = (yield* listRules(id)).reduce((sum, rules) => sum + countNetworks(rules), 0);
+      if (count > max) throw validationError([tooMany.too_many_networks_of_server(field, { id, max, count })]);
+    }
+    if (hostingIds.length > 0) yield* checkAccount(accountId, field);
+  }
+
+  function* checkAccount(accountId: number, field: string, more = 0): Query<void> {
+    const attached = yield* attachments.listAttachedRules(accountId);
+    const count = attached.reduce((sum, { servers, ...rules }) => sum + servers * countNetworks(rules), more);
+    const max = MAX_NETWORKS_PER_ACCOUNT;
+    if (count > max) throw validationError([tooMany.too_many_networks_of_account(field, { max, count })]);
+  }
+
   function* need(accountId: number, id: number): Query<store.FirewallRow> {
     const firewall = yield* store.findFirewall(accountId, id);
     if (!firewall) throw notFound('Firewall');
@@ -168,6 +205,12 @@ export function createFirewallService({ actions, servers, vps, smtpBlocked }: De
   }
 
   return { list, find, create, update, remove, attach, detach, check, followRecord, followMachine, followEnd };
+}
+
+/** Throws VALIDATION_ERROR if no server could have so many networks. */
+function checkSize(field: string, count: number): void {
+  const max = MAX_NETWORKS_PER_SERVER;
+  if (count > max) throw validationError([tooMany.too_many_networks(field, { max, count })]);
 }
 
 /** Serialises changes of the firewalls of an account, so that concurrent ones cannot exceed the limits together. */

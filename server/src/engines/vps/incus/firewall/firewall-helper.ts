@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,7 +11,7 @@ import { createOperations } from '../operations.ts';
 import { ensureProject, type Project } from '../project.ts';
 import { isOurs, notes } from '../spec.ts';
 import type { Instance, Server } from '../wire.ts';
-import { renderRules } from './render.ts';
+import { type Card, renderCards, renderChange, renderRules } from './render.ts';
 import { confirmationOf, helperNote, readTarget } from './target.ts';
 
 const run = promisify(execFile);
@@ -28,14 +29,16 @@ export interface HelperOptions {
 
 /**
  * Enforces the packet rules of all machines of a project on this host, until the signal is aborted. Follows the events
- * of the engine, loads all rules with nftables at once, and confirms them on each machine. If the engine or nftables
+ * of the engine, loads the rules of changed machines with nftables, and confirms them on each machine. If the engine or nftables
  * fails, the loaded rules stay, nothing is confirmed, and it tries again.
  */
 export async function runFirewallHelper({ socket, project, folder, log }: HelperOptions, signal: AbortSignal) {
   const client = createClient({ url: `unix:${socket}` }, project);
   const operations = createOperations(client);
   const bridges = new Set<string>();
-  let loaded: string | undefined;
+  let rendered: ReadonlyMap<string, Card> | undefined;
+  /** Unknown after a failure. */
+  let loaded: ReadonlyMap<string, Card> | undefined;
   let signedAt = Number.NEGATIVE_INFINITY;
 
   async function reconcile(host: string): Promise<void> {
@@ -46,7 +49,8 @@ export async function runFirewallHelper({ socket, project, folder, log }: Helper
     // If two machines name the same interface, the running one has it.
     here.sort((a, b) => Number(b.status === 'Running') - Number(a.status === 'Running'));
     await trackBridges(here);
-    await load(renderRules(here.map(readTarget)));
+    rendered = renderCards(here.map(readTarget), rendered);
+    await load(rendered);
     for (const instance of here) await confirm(instance);
   }
 
@@ -63,14 +67,30 @@ export async function runFirewallHelper({ socket, project, folder, log }: Helper
     }
   }
 
-  async function load(rules: string): Promise<void> {
-    if (rules === loaded) return;
+  /**
+   * Loads the rules that changed, in a transaction per interface: the rules of one machine, however many, do not delay
+   * those of others. The first time, and after a failure, everything is replaced at once.
+   */
+  async function load(cards: ReadonlyMap<string, Card>): Promise<void> {
+    const before = loaded;
+    const changes = [...new Set([...(before?.keys() ?? []), ...cards.keys()])]
+      .map((card) => renderChange(before?.get(card), cards.get(card)))
+      .filter((change) => change !== '');
+    if (before && changes.length === 0) return;
+    const rules = renderRules([...cards.values()]);
     const [next, file] = [join(folder, 'rules.nft.new'), join(folder, 'rules.nft')];
     await writeDurably(next, rules);
-    await run('nft', ['-f', next], { signal });
+    loaded = undefined;
+    if (before) {
+      // Small ones first.
+      for (const change of changes.sort((a, b) => a.length - b.length)) {
+        await writeFile(join(folder, 'change.nft'), change);
+        await run('nft', ['-f', join(folder, 'change.nft')], { signal });
+      }
+    } else await run('nft', ['-f', next], { signal });
     await moveDurably(next, file);
-    loaded = rules;
-    log.info({ bytes: rules.length }, 'firewall rules loaded');
+    loaded = cards;
+    log.info({ bytes: rules.length, changed: changes.length }, 'firewall rules loaded');
   }
 
   async function confirm(instance: Instance): Promise<void> {

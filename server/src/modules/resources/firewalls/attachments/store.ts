@@ -34,6 +34,16 @@ const DELETE_OF_SERVER = sql<Omit<Pair, 'firewall_id'>>(
   'delete from firewall_attachments where account_id = :account_id and hosting_id = :hosting_id',
 );
 
+const RULES_OF_ACCOUNT = sql<{ account_id: number }, { servers: number; inbound: string; outbound: string }>(
+  `select count(*) as servers, f.inbound, f.outbound from firewall_attachments as a
+   join firewalls as f on f.id = a.firewall_id where a.account_id = :account_id group by f.id, f.inbound, f.outbound`,
+);
+
+/** Returns the rules of each attached firewall of an account, as stored, with the number of its servers. */
+export function listAttachedRules(accountId: number) {
+  return RULES_OF_ACCOUNT.all({ account_id: accountId });
+}
+
 /** Returns the servers of each firewall of an account. */
 export function* listAttachments(accountId: number): Query<Map<number, number[]>> {
   const servers = new Map<number, number[]>();
