@@ -110,6 +110,13 @@ function readFixed(instance: Instance): Addresses {
   return { ipv4: fixed('ipv4.address'), ipv6: fixed('ipv6.address') };
 }
 
+/** Returns all addresses that a machine keeps from others, also while it is stopped. */
+export function listClaimed(instance: Instance): string[] {
+  const fixed = listNics(instance).flatMap(({ device }) => [device['ipv4.address'], device['ipv6.address']]);
+  const { ipv4, ipv6 } = readKnown(instance);
+  return [...fixed, ...ipv4, ...ipv6].flatMap((address) => (address && isIP(address) !== 0 ? [address] : []));
+}
+
 /** Removes fixed addresses: two machines with the same one prevent each other, and a third, from booting. */
 export function releaseCards(devices: Devices): Devices {
   return Object.fromEntries(

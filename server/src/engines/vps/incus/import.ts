@@ -5,6 +5,7 @@ import { writeFile, writeHostname, writeKeys, writeUserData } from './access.ts'
 import {
   type Addresses,
   fillUp,
+  listClaimed,
   readGiven,
   readKept,
   readKnown,
@@ -108,6 +109,8 @@ async function prepare(
   const assigned = noteAssigned(spec.addresses ?? (old && !anew ? readAssigned(old) : undefined));
   const before = anew ? NO_ADDRESSES : old ? readKept(old) : readKnown(arrived);
   const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), before);
+  // A machine that was deleted outside may have lost its addresses to another one.
+  if (!old && !anew) await refuseTaken(context, arriving, [...ipv4, ...ipv6], signal);
   const config = {
     ...keepSettings(arrived.config),
     ...keepRules(old),
@@ -137,6 +140,25 @@ async function prepare(
   await setGuarded(context, { config, devices }, (guarded) =>
     operations.run('PUT', pathOf(arriving), { body: { ...body, ...guarded }, signal }),
   );
+}
+
+/** Throws `refused` if another machine has one of the addresses: two with the same one prevent each other from booting. */
+async function refuseTaken(
+  context: Context,
+  arriving: string,
+  addresses: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { metadata } = await context.client.call<Instance[]>('GET', '/1.0/instances', {
+    query: { recursion: '1' },
+    signal,
+  });
+  for (const other of metadata) {
+    const taken = other.name === arriving ? undefined : listClaimed(other).find((one) => addresses.includes(one));
+    if (taken === undefined) continue;
+    const message = `The server cannot be restored: another server has its address ${taken} by now. Please contact support.`;
+    throw new EngineError('refused', message, { cause: new Error(`The machine ${other.name} has ${taken}.`) });
+  }
 }
 
 /** Gives a copy its own keys, host name and machine id. */
