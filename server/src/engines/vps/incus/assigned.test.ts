@@ -41,8 +41,8 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
     const devices = { root: { type: 'disk', path: '/', pool: 'default' }, eth0 };
     await engine.client.call('POST', '/1.0/profiles', { ...global, body: { name: engine.project, devices } });
     const { project } = engine;
-    // The image has no client for DHCPv6, so its IPv6 address is not awaited for long.
-    driver = createIncusVps({ ...unpacked, url, project, profile: project, addressSeconds: 3 });
+    // The image has no client for DHCPv6, so its IPv6 address must not be awaited.
+    driver = createIncusVps({ ...unpacked, url, project, profile: project, addressSeconds: 600 });
   }
 
   async function create(addresses: VpsAddresses) {

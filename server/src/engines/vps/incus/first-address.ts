@@ -9,7 +9,7 @@ import type { Devices, Instance, Settings } from './wire.ts';
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** Time by which the second kind of address may follow the first, if the network's configuration is unknown. */
+/** Time by which the second kind of address may follow the first, if it may never come. */
 const straggleMs = 1_500;
 
 /**
@@ -23,7 +23,7 @@ export async function awaitAddresses(context: Context, name: string, signal?: Ab
     const instance = await findInstance(context, name, { signal, withState: true });
     if (!instance) throw failNotFound();
     const nics = listOwnNics(instance);
-    wanted ??= await expectAddresses(context, nics, signal);
+    wanted ??= await expectAddresses(context, nics, readGiven(instance), signal);
     if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || performance.now() > deadline)
       return instance;
     await sleep(pauseMs, undefined, signal ? { signal } : {});
@@ -67,15 +67,18 @@ export async function fixAddresses(
   return Object.keys(fixed).length > 0 ? { [nic.name]: { ...nic.device, ...fixed } } : {};
 }
 
-async function expectAddresses(context: Context, nics: readonly Nic[], signal?: AbortSignal) {
+async function expectAddresses(context: Context, nics: readonly Nic[], given: Addresses, signal?: AbortSignal) {
   const networks = await Promise.all(nics.map((nic) => findNetwork(context, nic.device, signal)));
   const gives = (family: Family) => networks.some((network) => network?.managed && givesOut(network.config, family));
   const expected = { ipv4: gives('ipv4'), ipv6: gives('ipv6') };
   let firstSeen: number | undefined;
   return ({ ipv4, ipv6 }: Addresses): boolean => {
     const [has4, has6] = [ipv4.length > 0, ipv6.length > 0];
-    if (expected.ipv4 || expected.ipv6) return (has4 || !expected.ipv4) && (has6 || !expected.ipv6);
     if (has4 || has6) firstSeen ??= performance.now();
-    return (has4 && has6) || (firstSeen !== undefined && performance.now() - firstSeen > straggleMs);
+    const isLate = firstSeen !== undefined && performance.now() - firstSeen > straggleMs;
+    if (!expected.ipv4 && !expected.ipv6) return (has4 && has6) || isLate;
+    // An image without DHCPv6 never shows the address of its pool, which is known.
+    const needs6 = expected.ipv6 && !(isLate && given.ipv6.length > 0);
+    return (has4 || !expected.ipv4) && (has6 || !needs6);
   };
 }
