@@ -13,7 +13,9 @@ export function poolCommands({ db, pools }: { db: Database; pools: PoolOperatorS
       summary: 'Create a network that new servers of a region get their addresses from.',
       options: {
         network: text('Network, like 203.0.113.0/24 or 2001:db8:1::/64.'),
-        gateway: text('Gateway of the servers: an address inside the network.'),
+        gateway: text(
+          'Gateway of the servers. It may be outside the network: of a larger network, or of a routed one.',
+        ),
         region: text('Region whose servers use the pool.', { default: 'default' }),
         node: optional(text('Node whose servers use the pool. Default: all nodes.')),
       },

@@ -38,9 +38,12 @@ export function readPoolNetwork(given: { network: string; gateway: string }): Po
     prefix,
     gateway: normaliseAddress(given.gateway) ?? '',
   } as const;
+  // Outside, it is the router of a larger network of which the pool is a part, or of a routed one.
   const offset = offsetOf(pool, pool.gateway);
+  if (ipaddr.isValid(pool.gateway) && offset === undefined && isOf(family, pool.gateway)) return pool;
   if (offset === undefined || offset < 1 || offset > lastOffset(pool)) {
-    throw invalid('gateway', `must be an address inside ${pool.network}, like ${write(base + 1n, family)}.`);
+    const like = write(base + 1n, family);
+    throw invalid('gateway', `must be an IPv${family} address like ${like}, and not the first or last of the network.`);
   }
   return pool;
 }
@@ -63,9 +66,9 @@ export function lastOffset({ family, prefix }: Pick<PoolNetwork, 'family' | 'pre
   return Math.min(family === 4 ? size - 2 : size - 1, MOST_ADDRESSES);
 }
 
-/** Returns how many addresses a pool can give: without those of the network, the broadcast and the gateway. */
-export function countUsable(pool: Pick<PoolNetwork, 'family' | 'prefix'>): number {
-  return lastOffset(pool) - 1;
+/** Returns how many addresses a pool can give: without those of the network, the broadcast and its gateway. */
+export function countUsable(pool: PoolNetwork): number {
+  return lastOffset(pool) - (offsetOf(pool, pool.gateway) === undefined ? 0 : 1);
 }
 
 export function addressAt({ network, family }: Pick<PoolNetwork, 'network' | 'family'>, offset: number): string {
@@ -77,9 +80,13 @@ export function offsetOf(
   pool: Pick<PoolNetwork, 'network' | 'family' | 'prefix'>,
   address: string,
 ): number | undefined {
-  if (!ipaddr.isValid(address) || (ipaddr.parse(address).kind() === 'ipv4') !== (pool.family === 4)) return undefined;
+  if (!ipaddr.isValid(address) || !isOf(pool.family, address)) return undefined;
   const offset = toNumber(address) - firstOf(pool.network);
   return offset < 0n || offset >= 1n << BigInt(BITS[pool.family] - pool.prefix) ? undefined : Number(offset);
+}
+
+function isOf(family: Family, address: string): boolean {
+  return (ipaddr.parse(address).kind() === 'ipv4') === (family === 4);
 }
 
 /** Returns whether two networks share addresses. */

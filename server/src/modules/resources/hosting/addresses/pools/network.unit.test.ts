@@ -17,6 +17,12 @@ describe('the network of a pool', () => {
     expect(countUsable(readPoolNetwork({ network: '203.0.113.4/30', gateway: '203.0.113.5' }))).toBe(1);
   });
 
+  it('may have a gateway outside, which is none of its addresses', () => {
+    const part = readPoolNetwork({ network: '203.0.113.64/26', gateway: '203.0.113.1' });
+    expect([part.gateway, countUsable(part)]).toEqual(['203.0.113.1', 62]);
+    expect(readPoolNetwork({ network: '2001:db8:2::/64', gateway: 'fe80::1' }).gateway).toBe('fe80::1');
+  });
+
   it('knows the place of its addresses', () => {
     expect(offsetOf(v4, '203.0.113.9')).toBe(9);
     expect(offsetOf(v6, '2001:db8:1::a')).toBe(10);
@@ -45,7 +51,6 @@ describe('the network of a pool', () => {
     ['2001:db8::/127', '2001:db8::1', 'network'],
     ['203.0.113.0/24', '203.0.113.0', 'gateway'],
     ['203.0.113.0/24', '203.0.113.255', 'gateway'],
-    ['203.0.113.0/24', '203.0.114.1', 'gateway'],
     ['203.0.113.0/24', '2001:db8::1', 'gateway'],
     ['2001:db8::/64', '', 'gateway'],
   ])('refuses %s with the gateway %s', (network, gateway, field) => {

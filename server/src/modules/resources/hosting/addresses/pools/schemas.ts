@@ -14,7 +14,9 @@ export const AddressPool = Resource('AddressPool', 'A network that new servers g
   gateway: Type.String({ description: 'Gateway of the servers.', examples: ['203.0.113.1'] }),
   region: Type.String({ description: 'Region whose servers use the pool.', examples: ['default'] }),
   node: Nullable(Type.String({ description: 'Node whose servers use the pool; null for all nodes.' })),
-  addresses: count('Addresses that the pool can give: without network, broadcast and gateway.'),
+  addresses: count(
+    'Addresses that the pool can give: without network and broadcast, and without a gateway inside the network.',
+  ),
   assigned: count('Addresses that servers have.'),
   reserved: count('Addresses that staff reserved.'),
   resting: count('Released addresses that no server gets yet.'),
