@@ -52,6 +52,20 @@ export async function clearFaults(dir: string): Promise<void> {
   await rm(faultFolder(dir), { recursive: true, force: true });
 }
 
+/** Makes the engine unable to limit the network of machines, as on a kernel without the parts for it, or able again. */
+export async function setLimitless(dir: string, limitless: boolean): Promise<void> {
+  if (limitless) await writeJson(limitlessFile(dir), { since: Date.now() });
+  else await rm(limitlessFile(dir), { force: true });
+}
+
+export function isLimitless(dir: string): boolean {
+  return existsSync(limitlessFile(dir));
+}
+
+function limitlessFile(dir: string): string {
+  return join(dir, 'limitless.json');
+}
+
 /** Makes the whole engine unreachable for every process, or reachable again. */
 export async function setReachable(dir: string, reachable: boolean): Promise<void> {
   if (reachable) await rm(unreachableFile(dir), { force: true });

@@ -176,6 +176,11 @@ export interface VpsState {
   outOfReach?: true;
 }
 
+export interface ResizedVps extends VpsState {
+  /** Set if the host cannot enforce the limit of the network: the machine runs without it. */
+  networkUnlimited?: true;
+}
+
 /** Optional features of an engine. A request for a missing one is refused before anything starts. */
 export const vpsCapabilities = [
   'execute',
@@ -337,7 +342,7 @@ export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
    * rebooted. A stopped one stays off. A disk only grows: a smaller one, or a size the engine cannot provide, is
    * `refused` before anything changes.
    */
-  resize(name: string, size: VpsSize, options?: OperationOptions): Promise<VpsState>;
+  resize(name: string, size: VpsSize, options?: OperationOptions): Promise<ResizedVps>;
 
   /**
    * Replaces all packet rules of a machine, running or not, at once. They stay in effect after a restart of the machine

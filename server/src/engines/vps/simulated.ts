@@ -6,6 +6,7 @@ import { oneByOne } from '#kernel/jobs/one-by-one.ts';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
+import { isLimitless } from '../simulation/faults.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import { type VpsDriver, type VpsSample, vpsCapabilities, vpsKinds } from './driver.ts';
 import { allowsPacket, type FirewallPacket } from './firewall.ts';
@@ -168,7 +169,9 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const spec = { ...machine.spec, ...size, bounds: size.bounds ?? {} };
         if (size.diskGb < machine.spec.diskGb) throw new EngineError('refused', 'The disk of a server only grows.');
         await passTime(0.3);
-        return save({ ...machine, spec });
+        const resized = await save({ ...machine, spec });
+        const isUnlimited = size.bounds?.networkMbps !== undefined && isLimitless(options.dir);
+        return isUnlimited ? { ...resized, networkUnlimited: true } : resized;
       }),
 
     setFirewall: (name, policy, operation) =>

@@ -27,7 +27,7 @@ import type { IncusOptions } from './options.ts';
 import { setRootPassword } from './password.ts';
 import { boot, halt, reboot } from './power.ts';
 import { rebuildInstance } from './rebuild.ts';
-import { resizeInstance } from './resize.ts';
+import { isNetworkUnlimited, resizeInstance } from './resize.ts';
 import { undoRebuild } from './retire.ts';
 import { createSampler } from './sample.ts';
 import { createSnapshot, readSettings, removeSnapshot, restoreSnapshot } from './snapshots.ts';
@@ -120,7 +120,10 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       work(name, operation, () => setRootPassword(context, name, password, operation?.signal)),
 
     resize: (name, size, operation) =>
-      work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
+      work(name, operation, async () => {
+        const resized = await resizeInstance(context, name, size, operation?.signal);
+        return { ...(await describe(resized)), ...(isNetworkUnlimited(resized) ? { networkUnlimited: true } : {}) };
+      }),
 
     setFirewall: (name, policy, operation) => work(name, operation, () => setPolicy(context, name, policy, operation)),
 

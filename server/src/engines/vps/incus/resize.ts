@@ -103,6 +103,11 @@ function pick(settings: Settings, limiting: boolean): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => limits.test(key) === limiting));
 }
 
+/** Returns whether the host refused the limits of the network that the machine should have. */
+export function isNetworkUnlimited(instance: Instance): boolean {
+  return readAbsent(instance).includes('network');
+}
+
 /** Returns the guards that the machine cannot or must not have. */
 function readAbsent({ config }: Instance): GuardName[] {
   const named = config[notes.without]?.split(',') ?? [];

@@ -289,7 +289,7 @@ export function hostingActions(dependencies: Dependencies) {
    * Applies the network limit in the record, or its end. The record was changed before, so that an action that is
    * repeated or late never applies an outdated limit.
    */
-  const throttle: ActionKind<Input, null> = {
+  const throttle: ActionKind<Input, { enforced: boolean } | null> = {
     type: 'hosting.throttle',
     resource: RESOURCE,
     neverRefused: true,
@@ -297,10 +297,16 @@ export function hostingActions(dependencies: Dependencies) {
     async run({ name }, { signal }) {
       const found = await findSize?.(hostingIdOf(name) ?? 0);
       // A missing machine gets the limit when it is created again or restored.
-      if (found && (await vps.inspect(name))) await vps.resize(name, found.size, { signal });
-      return null;
+      if (!found || !(await vps.inspect(name))) return null;
+      const { networkUnlimited } = await vps.resize(name, found.size, { signal });
+      return { enforced: !networkUnlimited };
     },
-    *succeed() {},
+    *succeed(about, _input, applied) {
+      if (applied === null) return;
+      yield* change(about, ({ throttled_mbps }) => ({
+        throttle_missing_since: throttled_mbps === null || applied.enforced ? null : about.now,
+      }));
+    },
     *fail() {},
     simulate: () => null,
   };

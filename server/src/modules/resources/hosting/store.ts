@@ -68,6 +68,8 @@ export const hosting = listedTable('hosting', {
   traffic_out_bytes: later(number()),
   /** Network limit in Mbit/s while the server is throttled. */
   throttled_mbps: later(number()),
+  /** Time since which the host does not enforce that limit, because its kernel cannot; null if it does. */
+  throttle_missing_since: later(number()),
   /** Why staff turned off the network; null if it is on. */
   isolation_reason: later(text()),
   /** Counts the changes. A change is refused unless it is based on the latest revision. */
@@ -112,6 +114,7 @@ const STATE = [
   'suspension_reason',
   'isolation_reason',
   'throttled_mbps',
+  'throttle_missing_since',
 ] as const;
 export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
 

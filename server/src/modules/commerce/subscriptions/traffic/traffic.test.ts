@@ -7,11 +7,14 @@ import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failNext } from '#engines/simulation/faults.ts';
+import { failNext, setLimitless } from '#engines/simulation/faults.ts';
 import { monthIn, monthStart } from '#kernel/calendar.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 
 const GB = 1_000_000_000;
+const MISSING = sql<{ id: number }, { since: number | null }>(
+  'select throttle_missing_since as since from hosting where id = :id',
+);
 
 let server: TestServer;
 let account: TestAccount;
@@ -113,6 +116,23 @@ describe('a plan that throttles', () => {
     const { data } = (await server.get(`/hosting/show?id=${id}`, account.live)).body;
     expect(data.traffic).toEqual({ out_bytes: 0, included_bytes: 10 * GB });
     expect(await traffic(id)).toMatchObject({ out_bytes: 0, throttled_mbps: null });
+  });
+
+  it('does not show a limit that the host cannot enforce, and shows since when it is missing', async () => {
+    const engine = join(server.dataDir, 'simulated', 'vps');
+    const { hostingId: id } = await buy('Throttled');
+    const missing = async () => (await server.hostler.db.read(MISSING.one({ id })))?.since;
+    await setLimitless(engine, true);
+    try {
+      await send(id, 11);
+      await expect.poll(missing, { interval: 100 }).not.toBeNull();
+      expect(await traffic(id)).toMatchObject({ out_bytes: 11 * GB, beyond: 'throttle', throttled_mbps: null });
+    } finally {
+      await setLimitless(engine, false);
+    }
+    enterNextMonth();
+    await follow();
+    await expect.poll(missing, { interval: 100 }).toBeNull();
   });
 
   it('keeps the limit through a resize, and ends it when the plan includes more', async () => {

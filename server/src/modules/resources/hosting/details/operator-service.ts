@@ -10,6 +10,7 @@ import type { ServerGuard } from '../guards.ts';
 import { instanceName } from '../machine.ts';
 import type { HostingService } from '../service.ts';
 import { tellSuspension } from '../suspensions/view.ts';
+import { shownThrottle } from '../traffic/size.ts';
 import { viewHosting } from '../view.ts';
 import { findStaffFacts, listServerAddresses } from './operator-store.ts';
 import type { EngineFacts, HostingDetails } from './schemas.ts';
@@ -45,7 +46,8 @@ export function createHostingDetails({ db, vps, hosting, contracts, guards }: De
     return {
       ...{ account_id, account_name, ...viewHosting(row, vps) },
       ...{ kind: row.kind, instance: instanceName(id), pending: row.pending, size_reason },
-      throttled_mbps: row.throttled_mbps,
+      throttled_mbps: shownThrottle(row),
+      throttle_missing_since: formatOptionalTime(row.throttle_missing_since),
       isolation_reason: row.isolation_reason,
       network: yield* guards.describe(account_id, id),
       off_since: formatOptionalTime(row.off_since),

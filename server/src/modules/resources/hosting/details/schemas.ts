@@ -22,7 +22,12 @@ export const HostingDetails = Resource('HostingDetails', 'A VPS with everything 
   pending: Nullable(Type.String({ description: 'Last accepted operation that has not ended; null if there is none.' })),
   size_reason: Nullable(Type.String({ description: 'Why the size differs from the plan; null if it does not.' })),
   throttled_mbps: Nullable(
-    Type.Integer({ description: 'Network limit in Mbit/s while throttled for its traffic; null otherwise.' }),
+    Type.Integer({
+      description: 'Network limit in Mbit/s while throttled for its traffic and enforced by the host; null otherwise.',
+    }),
+  ),
+  throttle_missing_since: Nullable(
+    DateTime('Time since which its host cannot enforce the limit for its traffic; null if it does, or there is none.'),
   ),
   isolation_reason: Nullable(
     Type.String({ description: 'Why staff turned off the network, visible to the customer; null if it is on.' }),

@@ -24,7 +24,7 @@ export interface MonthOfServer extends MonthState {
 const FROM = `from hosting_traffic_months as m join hosting as h on h.id = m.hosting_id
   join accounts as a on a.id = m.account_id`;
 const STATUSES: Readonly<Record<TrafficStatus, string>> = {
-  throttled: 'h.throttled_mbps is not null',
+  throttled: 'h.throttled_mbps is not null and h.throttle_missing_since is null',
   billable: '(m.parts is not null or (m.billable_from is not null and m.out_bytes > m.billable_from))',
 };
 const TEXT = ['h.hostname', 'a.name'].flatMap((column) =>
@@ -53,7 +53,8 @@ const conditionsOf = ({ account, status, text, after }: Shape) =>
 const rowsFor = lazily((shape: Shape) =>
   sql<Parameters, MonthOfServer>(
     `select m.hosting_id, h.hostname, m.account_id, a.name as account_name, m.month, m.in_bytes, m.out_bytes, m.terms,
-       m.billable_from, m.charge, m.parts, h.throttled_mbps
+       m.billable_from, m.charge, m.parts,
+      case when h.throttle_missing_since is null then h.throttled_mbps end as throttled_mbps
      ${FROM} where ${conditionsOf(shape)} order by m.out_bytes desc, m.hosting_id desc limit :limit offset :offset`,
   ),
 );

@@ -42,4 +42,5 @@ export const migrations: Migration[] = [
       create index hosting_traffic_months_owed on hosting_traffic_months (month, hosting_id)
         where billed_at is null and (charge > 0 or parts is not null);`,
   },
+  { id: 'traffic-003', script: 'alter table hosting add column throttle_missing_since bigint;' },
 ];

@@ -44,7 +44,10 @@ export const HostingTraffic = Resource('HostingTraffic', 'Network traffic of a V
     }),
   ),
   throttled_mbps: Nullable(
-    Type.Integer({ description: 'Network limit in Mbit/s while throttled; null otherwise.', examples: [10] }),
+    Type.Integer({
+      description: 'Network limit in Mbit/s while throttled; null otherwise, and if the host cannot enforce it.',
+      examples: [10],
+    }),
   ),
   days: Type.Array(
     Type.Object(

@@ -3,6 +3,7 @@ import { monthIn } from '#kernel/calendar.ts';
 import type { HostingService } from '../service.ts';
 import { sumBytes } from './parts.ts';
 import type { HostingTraffic } from './schemas.ts';
+import { shownThrottle } from './size.ts';
 import { findMonth, listDays } from './store.ts';
 import { includedBytes, readStoredTerms, termsOf } from './terms.ts';
 
@@ -34,7 +35,7 @@ export function createTrafficService({ hosting, settings }: Dependencies) {
       out_bytes,
       billable_bytes: total ? sumBytes(total) : 0,
       beyond: terms?.beyond ?? null,
-      throttled_mbps: month === current ? server.throttled_mbps : null,
+      throttled_mbps: month === current ? shownThrottle(server) : null,
       days: days.map(({ day, ...bytes }) => ({ date: day, ...bytes })),
     };
   }

@@ -14,6 +14,14 @@ export function throttleBounds(bounds: VpsBounds, throttledMbps: number | null):
   return { ...bounds, networkMbps: Math.min(bounds.networkMbps ?? throttledMbps, throttledMbps) };
 }
 
+/** Returns the network limit of a throttled server, if its host enforces it. */
+export function shownThrottle({
+  throttled_mbps,
+  throttle_missing_since,
+}: Pick<HostingRow, 'throttled_mbps' | 'throttle_missing_since'>): number | null {
+  return throttle_missing_since === null ? throttled_mbps : null;
+}
+
 /** Returns the recorded size of a server, and its limit while it is throttled. Used by the actions of any account. */
 export function* findSize(id: number): Query<{ size: VpsSize; throttledMbps: number | null } | undefined> {
   const row = yield* RECORDED.one({ id });
