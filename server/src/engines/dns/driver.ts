@@ -23,6 +23,15 @@ export interface DnsZone {
   records: DnsRecord[];
 }
 
+/** The reverse name of an address. */
+export interface DnsPointer {
+  /** Zones that may contain it, the closest first, with the name of its record there. Zones may contain a slash (RFC 2317). */
+  places: readonly { zone: string; name: string }[];
+  ttl: number;
+  /** Host name without a trailing dot; null removes the record. */
+  target: string | null;
+}
+
 /** Interface to an authoritative name server. Failures are `EngineError`s; every operation may be repeated. */
 export interface DnsDriver {
   /** Never throws. A result after this time is ignored. */
@@ -33,6 +42,12 @@ export interface DnsDriver {
    * one, is a `conflict`: customers must not reach zones of the operator.
    */
   putZone(zone: DnsZone): Promise<void>;
+
+  /**
+   * Writes a reverse name into the first of its zones that exists, if that one has another owner; everything else in the
+   * zone stays. Returns false if none exists, or the first one is ours.
+   */
+  setPointer(pointer: DnsPointer): Promise<boolean>;
 
   /** Deletes a zone. A missing zone is fine, and a zone of another owner is kept. */
   removeZone(domain: string): Promise<void>;

@@ -45,6 +45,41 @@ describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
       ...more,
     });
 
+  it.each(['', '64/26.', '64-127.'])(
+    'writes reverse names into a zone of the operator ("%s"), and leaves the rest of it alone',
+    async (part) => {
+      const octet = Math.floor(Math.random() * 60_000);
+      const parent = `${octet & 255}.${octet >> 8}.10.in-addr.arpa`;
+      const own = `${part}${parent}`;
+      const pointer = (target: string | null, last = 70) => ({
+        places: [
+          { zone: `0/25.${parent}`, name: `${last}.0/25.${parent}` },
+          { zone: own, name: `${last}.${own}` },
+        ],
+        ...{ ttl: 3600, target },
+      });
+      expect(await driver.setPointer(pointer('a.host.test'))).toBe(false);
+      await createByHand(own, {
+        rrsets: [
+          {
+            ...{ name: `9.${own}.`, type: 'PTR', ttl: 60, changetype: 'REPLACE' },
+            records: [{ content: 'office.test.', disabled: false }],
+          },
+        ],
+      });
+      expect(await driver.setPointer(pointer('a.host.test'))).toBe(true);
+      expect(await driver.setPointer(pointer('b.host.test'))).toBe(true);
+      expect(await driver.setPointer(pointer('c.host.test', 71))).toBe(true);
+      expect(await dig(`70.${own}`, 'PTR')).toEqual(['b.host.test.']);
+      for (const _time of ['once', 'again']) expect(await driver.setPointer(pointer(null))).toBe(true);
+      expect(await dig(`70.${own}`, 'PTR')).not.toContain('b.host.test.');
+      expect(await dig(`71.${own}`, 'PTR')).toEqual(['c.host.test.']);
+      expect(await dig(`9.${own}`, 'PTR')).toEqual(['office.test.']);
+      const customer = { places: [{ zone: domain, name: `www.${domain}` }], ttl: 60, target: 'a.test' };
+      await expect(driver.setPointer(customer)).rejects.toMatchObject({ code: 'refused' });
+    },
+  );
+
   describe('queried with dig', () => {
     it('creates, changes and deletes a zone', async () => {
       expect(await dig(`www.${domain}`, 'A')).toEqual(['REFUSED']);

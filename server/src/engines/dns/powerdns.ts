@@ -3,8 +3,8 @@ import { askForSoa, type NameServer } from './dns-question.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDnsApi } from './powerdns-api.ts';
 import { checkPowerDns } from './powerdns-check.ts';
-import { type ApiZone, fromSets, listChanges, readSerial, toSets } from './powerdns-zone.ts';
-import { checkDomain, checkZone } from './zone-rules.ts';
+import { type ApiSet, type ApiZone, fromSets, listChanges, readSerial, toSets } from './powerdns-zone.ts';
+import { checkDomain, checkPointer, checkZone } from './zone-rules.ts';
 
 export interface PowerDnsOptions {
   /** URL of the web server, without `/api`: `http://127.0.0.1:8081`. */
@@ -38,7 +38,7 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
    * API.
    */
   async function findOwner(domain: string): Promise<string | undefined> {
-    const { body } = await api.call('GET', `/zones?zone=${domain}.`, [200]);
+    const { body } = await api.call('GET', `/zones?zone=${encodeURIComponent(domain)}.`, [200]);
     if (!Array.isArray(body)) {
       const cause = new Error('The server that answers at this URL is not a PowerDNS API.');
       throw new EngineError('unreachable', 'The name server is out of order at the moment.', { cause });
@@ -49,6 +49,14 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
   async function findZone(domain: string): Promise<ApiZone | undefined> {
     const { status, body } = await api.call('GET', pathOf(domain), [200, 404]);
     return status === 200 ? (body as ApiZone) : undefined;
+  }
+
+  async function readSet(zone: string, name: string): Promise<{ rrsets?: ApiSet[] }> {
+    const query = `rrset_name=${encodeURIComponent(name)}.&rrset_type=PTR`;
+    const { body } = await api.call('GET', `${pathOf(zone)}?${query}`, [200]);
+    const { rrsets } = body as ApiZone;
+    // Servers before 4.8 return the whole zone.
+    return { rrsets: rrsets.filter((set) => set.name === `${name}.` && set.type === 'PTR') };
   }
 
   /** Returns false if the zone exists by now. */
@@ -112,6 +120,31 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
       if (kind === 'primary') await api.call('PUT', `${pathOf(zone.domain)}/notify`, [200, 400, 422]);
     },
 
+    async setPointer(pointer) {
+      checkPointer(pointer);
+      for (const { zone, name } of pointer.places) {
+        const found = await findOwner(zone);
+        if (found === undefined) continue;
+        if (found === owner) return false;
+        const { rrsets: [set] = [] } = await readSet(zone, name);
+        const wanted = pointer.target === null ? undefined : `${pointer.target}.`;
+        if (set?.records.length === 1 && set.records[0]?.content === wanted) return true;
+        if (set || wanted !== undefined) {
+          const rrset = {
+            ...{ name: `${name}.`, type: 'PTR', ttl: pointer.ttl },
+            ...(wanted === undefined
+              ? { changetype: 'DELETE' }
+              : { changetype: 'REPLACE', records: [{ content: wanted, disabled: false }] }),
+          };
+          await api.call('PATCH', pathOf(zone), [204], { rrsets: [rrset] });
+          await api.call('PUT', `/cache/flush?domain=${encodeURIComponent(name)}.`, [200]);
+          await api.call('PUT', `${pathOf(zone)}/notify`, [200, 400, 422]);
+        }
+        return true;
+      }
+      return false;
+    },
+
     async removeZone(domain) {
       checkDomain(domain);
       if ((await findOwner(domain)) === owner) await api.call('DELETE', pathOf(domain), [200, 204, 404]);
@@ -139,7 +172,8 @@ function refuseForeign(domain: string): never {
 }
 
 function pathOf(domain: string): string {
-  return `/zones/${domain}.`;
+  // As PowerDNS writes the ids of zones.
+  return `/zones/${domain.replaceAll('/', '=2F')}.`;
 }
 
 function above(name: string): string {

@@ -19,6 +19,9 @@ export function createSimulatedDns(options: SimulationOptions): DnsDriver {
         await zones.write(zone.domain, zone);
       }),
 
+    // It has no zones of others.
+    setPointer: async () => false,
+
     removeZone: (domain) =>
       simulation.run('removeZone', domain, undefined, async (passTime) => {
         checkDomain(domain);

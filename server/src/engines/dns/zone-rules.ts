@@ -1,10 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { EngineError } from '../engine.ts';
-import { type DnsRecord, type DnsRecordType, type DnsZone, dnsRecordTypes } from './driver.ts';
+import { type DnsPointer, type DnsRecord, type DnsRecordType, type DnsZone, dnsRecordTypes } from './driver.ts';
 
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const namePattern = new RegExp(`^(?=.{1,253}$)(?:\\*\\.)?${label}(?:\\.${label})*$`);
 const domainPattern = new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})+$`);
+/** `113.0.203.in-addr.arpa`, or `64/26.113.0.203.in-addr.arpa` for a part of a /24. */
+const reversePattern =
+  /^(?=.{1,253}$)(?:[0-9a-f]{1,3}\.)?(?:[0-9]{1,3}[/-][0-9]{1,3}\.)?(?:[0-9a-f]{1,3}\.){1,32}(?:in-addr|ip6)\.arpa$/;
 /** As in a zone file: absolute, with the dot. The dot alone is the root, which means "none" for some types. */
 const host = `(?:(?:${label}\\.)+|\\.)`;
 const quoted = '"(?:[^"\\\\\\r\\n]|\\\\.)*"';
@@ -51,6 +54,16 @@ export function checkZone({ domain, nameservers, records }: DnsZone): void {
   for (const { name } of records.filter(({ type }) => type === 'CNAME')) {
     if (name === domain || counts.get(name) !== 1) refuse(`The CNAME ${name} must be alone at its name.`);
   }
+}
+
+/** Reverse names are the only ones that are written into zones of the operator. */
+export function checkPointer({ places, target, ttl }: DnsPointer): void {
+  for (const { zone, name } of places) {
+    if (!reversePattern.test(zone) || !name.endsWith(`.${zone}`)) refuse(`"${name}" is not a reverse name.`);
+    if (!reversePattern.test(name)) refuse(`"${name}" is not a reverse name.`);
+  }
+  if (target !== null) checkDomain(target);
+  if (!Number.isInteger(ttl) || ttl < 0 || ttl > 2 ** 31 - 1) refuse('The TTL is not valid.');
 }
 
 function checkRecord(record: DnsRecord, domain: string): void {

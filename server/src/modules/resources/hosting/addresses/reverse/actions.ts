@@ -2,7 +2,7 @@ import type { Database } from '@hostler/database';
 import type { DnsDriver } from '#engines/dns/driver.ts';
 import type { ActionKind } from '#kernel/jobs/action-kind.ts';
 import { HOSTING_RESOURCE } from '../../resource.ts';
-import { planZone, type ReverseInput } from './plan.ts';
+import { planZone, publishNames, type ReverseInput } from './plan.ts';
 import { noteWritten, undoReverse } from './store.ts';
 
 interface Published {
@@ -12,7 +12,7 @@ interface Published {
 
 interface Dependencies {
   db: Database;
-  dns: Pick<DnsDriver, 'putZone'>;
+  dns: Pick<DnsDriver, 'putZone' | 'setPointer'>;
   nameservers: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function reverseActions({ db, dns, nameservers }: Dependencies) {
     neverRefused: true,
     async run(input) {
       const { zone, written } = await db.read(planZone(input, nameservers));
-      await dns.putZone(zone);
+      await publishNames(dns, zone, [{ ...input, target: written }]);
       return { written };
     },
     *succeed(_about, { address }, { written }) {

@@ -1,7 +1,7 @@
 import type { Query } from '@hostler/database';
-import type { DnsZone } from '#engines/dns/driver.ts';
+import type { DnsDriver, DnsZone } from '#engines/dns/driver.ts';
 import { listNamed } from './store.ts';
-import { toReverseName } from './zone.ts';
+import { listReversePlaces, toReverseName } from './zone.ts';
 
 const TTL_SECONDS = 3_600;
 
@@ -14,6 +14,20 @@ export interface ReverseInput {
 interface Planned {
   zone: DnsZone;
   written: string | null;
+}
+
+/** Writes reverse names into zones of the operator that exist, and the others with a zone of ours. */
+export async function publishNames(
+  dns: Pick<DnsDriver, 'putZone' | 'setPointer'>,
+  zone: DnsZone,
+  names: readonly (ReverseInput & { target: string | null })[],
+): Promise<void> {
+  let isOurs = false;
+  for (const { address, prefix, target } of names) {
+    const places = listReversePlaces(address, prefix);
+    if (!(await dns.setPointer({ places, ttl: TTL_SECONDS, target }))) isOurs = true;
+  }
+  if (isOurs) await dns.putZone(zone);
 }
 
 /** Work on a zone runs in order, because every run writes the whole zone. */

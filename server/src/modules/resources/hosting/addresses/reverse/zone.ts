@@ -21,6 +21,32 @@ export function toReverseName(address: string, prefix: number): ReverseName {
   return place(digits, Math.floor(Math.min(prefix, IPV6_BITS) / 4), 'ip6.arpa');
 }
 
+/**
+ * Returns the zones of an operator that may contain an address, the closest first. A part of a /24 is delegated with a
+ * zone of its own, whose name has the first address and the prefix or the last address of the part (RFC 2317).
+ */
+export function listReversePlaces(address: string, prefix: number): ReverseName[] {
+  const { zone: shared, name } = toReverseName(address, prefix);
+  const isIpv4 = !address.includes(':');
+  const labels = name.split('.');
+  // A /8 of IPv4, a /16 of IPv6.
+  const fewest = isIpv4 ? 3 : 6;
+  const above = labels
+    .map((_, index) => ({ zone: labels.slice(index).join('.'), name }))
+    .filter(({ zone }) => shared === zone || (shared.endsWith(`.${zone}`) && zone.split('.').length >= fewest));
+  return [...(isIpv4 ? listParts(address, shared) : []), ...above];
+}
+
+function listParts(address: string, shared: string): ReverseName[] {
+  const host = Number(address.split('.')[3]);
+  return [31, 30, 29, 28, 27, 26, 25].flatMap((prefix) => {
+    const size = 2 ** (32 - prefix);
+    const first = host - (host % size);
+    const names = [`${first}/${prefix}`, `${first}-${prefix}`, `${first}-${first + size - 1}`];
+    return names.map((part) => ({ zone: `${part}.${shared}`, name: `${host}.${part}.${shared}` }));
+  });
+}
+
 function place(labels: readonly string[], kept: number, root: string): ReverseName {
   const write = (some: readonly string[]) => [...some.toReversed(), root].join('.');
   return { zone: write(labels.slice(0, kept)), name: write(labels) };

@@ -1,11 +1,11 @@
 import type { Database, Query } from '@hostler/database';
-import type { DnsDriver } from '#engines/dns/driver.ts';
+import type { DnsDriver, DnsZone } from '#engines/dns/driver.ts';
 import { EngineError } from '#engines/engine.ts';
 import { countChain, enqueueJob } from '#kernel/jobs/queue.ts';
 import type { JobHandler, RecurringJob } from '#kernel/jobs/worker.ts';
 import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { type Clock, DAY, MINUTE } from '#kernel/time.ts';
-import { planZone, type ReverseInput, zoneKeyOf } from '../plan.ts';
+import { planZone, publishNames, type ReverseInput, zoneKeyOf } from '../plan.ts';
 import { toReverseName } from '../zone.ts';
 import { writeNotReset } from './letters.ts';
 import { clearStale, listStale } from './store.ts';
@@ -15,7 +15,7 @@ const RESET = 'hosting.reset-reverse';
 interface Dependencies {
   db: Database;
   clock: Clock;
-  dns: Pick<DnsDriver, 'putZone'>;
+  dns: Pick<DnsDriver, 'putZone' | 'setPointer'>;
   nameservers: readonly string[];
   staffMail: StaffMail;
 }
@@ -52,7 +52,8 @@ export function resetReverse({ db, clock, dns, nameservers, staffMail }: Depende
       // Read first: the plan has no name of an address that is released by then.
       const stale = (await db.read(listStale())).get(domain) ?? [];
       const { zone } = await db.read(planZone(input, nameservers));
-      const refusal = await put(zone);
+      const names = stale.map(({ address, prefix }) => ({ address, prefix, target: null }));
+      const refusal = await put(zone, names.length > 0 ? names : [{ ...input, target: null }]);
       await db.write(function* () {
         const now = clock.now();
         if (refusal) {
@@ -68,9 +69,9 @@ export function resetReverse({ db, clock, dns, nameservers, staffMail }: Depende
   };
 
   /** Returns the refusal. Throws if the name server is unreachable: the job is then repeated. */
-  async function put(zone: Parameters<DnsDriver['putZone']>[0]): Promise<EngineError | undefined> {
+  async function put(zone: DnsZone, names: Parameters<typeof publishNames>[2]): Promise<EngineError | undefined> {
     try {
-      await dns.putZone(zone);
+      await publishNames(dns, zone, names);
       return undefined;
     } catch (error) {
       if (error instanceof EngineError && error.code !== 'unreachable') return error;
