@@ -77,12 +77,17 @@ describeWithService('lxd', 'firewalls on LXD, with real packets', (url) => {
     expect(await call(from, ipv4, port), `port ${port}`).toBe('');
 
   it('allow and drop ports between neighbours from the first packet, and replies pass', async () => {
-    const server = await make(makePolicy({ inbound: [tcp('7000'), tcp('7003', ['10.0.0.0/9', '10.118.0.0/20'])] }));
+    // A long list of networks is a set.
+    const many = Array.from({ length: 9 }, (_, index) => `192.0.2.${index}/32`);
+    const [short, long] = [tcp('7003', ['10.0.0.0/9', '10.118.0.0/20']), tcp('7004', [...many, '10.118.0.0/20'])];
+    const server = await make(makePolicy({ inbound: [tcp('7000'), short, long, tcp('7005', many)] }));
     const other = await make();
-    await serve(server.name, 7000, 7001, 7003);
+    await serve(server.name, 7000, 7001, 7003, 7004, 7005);
     await serve(other.name, 7000);
     await expectOpen(other.name, server, 7000);
     await expectOpen(other.name, server, 7003);
+    await expectOpen(other.name, server, 7004);
+    await expectClosed(other.name, server, 7005);
     await expectClosed(other.name, server, 7001);
     // The answers to its own connections reach it, and it got its address by DHCP.
     await expectOpen(server.name, other, 7000);
