@@ -8,6 +8,8 @@ const unit = ['**/*.unit.test.ts', 'scripts/**/*.test.ts', 'sdk/src/**/*.test.ts
 /** Tests of real engines. They run once, because the database of Hostler does not affect them. */
 const withEngines = ['server/src/engines/**/*.test.ts', 'testing/**/*.test.ts', 'acceptance/engines/**/*.test.ts'];
 const everywhere = ['packages/*/src/**/*.test.ts', 'server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
+/** Tests of the built command line, which knows no database. */
+const onSqlite = [...everywhere, 'cli/src/**/*.test.ts'];
 /** Tests in a real browser against a running server. One database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** Set by `npm test`: without slow tests, and only some tests on PostgreSQL and in the browser. */
@@ -90,7 +92,7 @@ export default defineConfig({
     projects: [
       ...someAlone(alone, {
         name: 'sqlite',
-        include: everywhere,
+        include: onSqlite,
         exclude: [...never, ...unit, ...withEngines, ...inBrowser],
         env: { HOSTLER_TEST_DATABASE: 'sqlite' },
       }),
