@@ -80,6 +80,8 @@ export const FINDINGS: readonly string[] = [
   'Store {key} on another machine, apart from the copies of the data, then run: hostler secret-key confirm --place "…"',
   'No failures in the last 24 hours.',
   'Failed in the last 24 hours: {kinds}. List them with: hostler failed list',
+  'The firewalls of {count} servers have more than {limit} networks: {names}.',
+  'They stay in effect and can only shrink. Ask their owners to join networks, or to remove rules.',
   // The database
   '{way}; processes {hints}.',
   'Reached through a pooler',

@@ -494,7 +494,7 @@ export class HostingApi {
   /**
    * Get the metrics of a VPS
    *
-   * Returns the metrics of a VPS for a time window. Each value is the mean of the step that begins at its time. Samples are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.
+   * Returns the metrics of a VPS for a time window. Each value is the mean of the step that begins at its time. Samples are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour. Requests for more than one day count as searches: those of an account run one after the other.
    *
    * Required scope: `hosting.read` or `monitoring.read`.
    */
@@ -642,7 +642,7 @@ export class FirewallsApi {
   /**
    * Attach a firewall to servers
    *
-   * Attaches a firewall to servers. The rules of all firewalls of a server add up; a server has at most 5. If servers are affected, the status is 202 and `action_id` names the action `firewall.apply`; otherwise 200.
+   * Attaches a firewall to servers. The rules of all firewalls of a server add up; a server has at most 5, with 1000 networks in total. The servers of an account have at most 20000. If servers are affected, the status is 202 and `action_id` names the action `firewall.apply`; otherwise 200.
    *
    * Required scope: `hosting.write`.
    */
@@ -1274,7 +1274,7 @@ export class MonitoringChecksApi {
   /**
    * Get the history of a check
    *
-   * Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour.
+   * Returns the history of a check for a time window. Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for one day, one every 5 minutes for a week, then one per hour. Requests for more than one day count as searches: those of an account run one after the other.
    *
    * Required scope: `monitoring.read` or `hosting.write`.
    */

@@ -944,7 +944,7 @@ export type HostingTraffic = {
    */
   beyond: 'throttle' | 'bill' | null;
   /**
-   * Network limit in Mbit/s while throttled; null otherwise.
+   * Network limit in Mbit/s while throttled; null otherwise, and if the host cannot enforce it.
    */
   throttled_mbps: number | null;
   /**
@@ -1227,7 +1227,7 @@ export type Firewall = {
    */
   status: 'active' | 'applying' | 'failed';
   /**
-   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total. The rules of all firewalls of a server have at most 1000 networks in total; a rule for all addresses has two.
    */
   inbound: Array<FirewallRule>;
   /**
@@ -1269,7 +1269,7 @@ export type FirewallWithAction = {
    */
   status: 'active' | 'applying' | 'failed';
   /**
-   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total. The rules of all firewalls of a server have at most 1000 networks in total; a rule for all addresses has two.
    */
   inbound: Array<FirewallRule>;
   /**
@@ -4738,7 +4738,7 @@ export type FirewallsCreateInput = {
    */
   name: string;
   /**
-   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total.
+   * Rules for packets to the servers. Packets that no rule allows are dropped. A firewall has at most 100 rules in total. The rules of all firewalls of a server have at most 1000 networks in total; a rule for all addresses has two.
    */
   inbound?: Array<{
     /**

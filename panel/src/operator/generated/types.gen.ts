@@ -899,9 +899,13 @@ export type HostingDetails = {
    */
   size_reason: string | null;
   /**
-   * Network limit in Mbit/s while throttled for its traffic; null otherwise.
+   * Network limit in Mbit/s while throttled for its traffic and enforced by the host; null otherwise.
    */
   throttled_mbps: number | null;
+  /**
+   * Time since which its host cannot enforce the limit for its traffic; null if it does, or there is none.
+   */
+  throttle_missing_since: string | null;
   /**
    * Why staff turned off the network, visible to the customer; null if it is on.
    */
@@ -1310,7 +1314,7 @@ export type AddressPool = {
    */
   node: string | null;
   /**
-   * Addresses that the pool can give: without network, broadcast and gateway.
+   * Addresses that the pool can give: without network and broadcast, and without a gateway inside the network.
    */
   addresses: number;
   /**
@@ -1434,7 +1438,7 @@ export type ServerTraffic = {
    */
   beyond: 'throttle' | 'bill' | null;
   /**
-   * Network limit in Mbit/s while throttled; null otherwise.
+   * Network limit in Mbit/s while throttled; null otherwise, and if the host cannot enforce it.
    */
   throttled_mbps: number | null;
 };
@@ -6436,7 +6440,7 @@ export type AddressesPoolsCreateInput = {
    */
   network: string;
   /**
-   * Gateway of the servers: an address inside the network.
+   * Gateway of the servers. It may be outside the network: of a larger network, or of a routed one.
    */
   gateway: string;
   /**

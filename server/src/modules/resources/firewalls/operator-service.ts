@@ -15,6 +15,8 @@ import { doubtPolicy, findPolicy, touchPolicy } from './policies/store.ts';
 import type { FirewallStatus, Rule } from './schemas.ts';
 import { setSmtp } from './smtp/store.ts';
 
+export { listOverLimit } from './operator-store.ts';
+
 interface Dependencies {
   clock: Clock;
   actions: FirewallActions;
