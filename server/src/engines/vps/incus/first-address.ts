@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VpsAddresses } from '../driver.ts';
 import { type Addresses, fillUp, listOwnNics, type Nic, readGiven, readLive } from './addresses.ts';
+import { readAssigned } from './assigned.ts';
 import { type Family, findNetwork, givesOut } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
@@ -23,7 +25,7 @@ export async function awaitAddresses(context: Context, name: string, signal?: Ab
     const instance = await findInstance(context, name, { signal, withState: true });
     if (!instance) throw failNotFound();
     const nics = listOwnNics(instance);
-    wanted ??= await expectAddresses(context, nics, readGiven(instance), signal);
+    wanted ??= await expectAddresses(context, nics, readAssigned(instance), signal);
     if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || performance.now() > deadline)
       return instance;
     await sleep(pauseMs, undefined, signal ? { signal } : {});
@@ -67,18 +69,19 @@ export async function fixAddresses(
   return Object.keys(fixed).length > 0 ? { [nic.name]: { ...nic.device, ...fixed } } : {};
 }
 
-async function expectAddresses(context: Context, nics: readonly Nic[], given: Addresses, signal?: AbortSignal) {
+async function expectAddresses(context: Context, nics: readonly Nic[], given?: VpsAddresses, signal?: AbortSignal) {
   const networks = await Promise.all(nics.map((nic) => findNetwork(context, nic.device, signal)));
   const gives = (family: Family) => networks.some((network) => network?.managed && givesOut(network.config, family));
-  const expected = { ipv4: gives('ipv4'), ipv6: gives('ipv6') };
+  // The machine can use no others than those of its pool.
+  const expected = { ipv4: gives('ipv4') && (!given || Boolean(given.ipv4)), ipv6: gives('ipv6') };
   let firstSeen: number | undefined;
   return ({ ipv4, ipv6 }: Addresses): boolean => {
     const [has4, has6] = [ipv4.length > 0, ipv6.length > 0];
-    if (has4 || has6) firstSeen ??= performance.now();
+    if (has4 || has6 || (given && !given.ipv4)) firstSeen ??= performance.now();
     const isLate = firstSeen !== undefined && performance.now() - firstSeen > straggleMs;
     if (!expected.ipv4 && !expected.ipv6) return (has4 && has6) || isLate;
     // An image without DHCPv6 never shows the address of its pool, which is known.
-    const needs6 = expected.ipv6 && !(isLate && given.ipv6.length > 0);
+    const needs6 = expected.ipv6 && !(isLate && given);
     return (has4 || !expected.ipv4) && (has6 || !needs6);
   };
 }
