@@ -50,18 +50,20 @@ describe.skipIf(!canLoad)('rules in nftables', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Loads the scripts one after the other in a new network. Returns the seconds of each, and all rules at the end. */
+  /**
+   * Loads the scripts one after the other in a new network. Returns the seconds of processor time of each, and all rules
+   * at the end.
+   */
   async function load(scripts: readonly string[]): Promise<{ seconds: number[]; rules: string[] }> {
     const files = scripts.map((_, index) => join(folder, `${index}.nft`));
     for (const [index, file] of files.entries()) await writeFile(file, scripts[index] ?? '');
-    const loads = files.map((file) => `nft -f ${file} || exit 1; date +%s.%N`);
-    const shell = `date +%s.%N; ${loads.join('; ')}; echo rules; nft list table bridge hostler`;
-    const { stdout } = await run('unshare', ['-n', 'sh', '-c', shell], { maxBuffer: 2 ** 27 });
-    const [times = '', rules = ''] = stdout.split('\nrules\n');
-    const at = times.split('\n').map(Number);
+    const loads = files.map((file) => `time nft -f ${file} || exit 1`);
+    const shell = `TIMEFORMAT='%U %S'; ${loads.join('; ')}; nft list table bridge hostler`;
+    const { stdout, stderr } = await run('unshare', ['-n', 'bash', '-c', shell], { maxBuffer: 2 ** 27 });
+    const seconds = stderr.trim().split('\n');
     return {
-      seconds: at.slice(1).map((time, index) => time - (at[index] ?? 0)),
-      rules: rules.split('\n').sort(),
+      seconds: seconds.map((line) => line.split(' ').reduce((sum, part) => sum + Number(part), 0)),
+      rules: stdout.split('\n').sort(),
     };
   }
 
