@@ -39,7 +39,7 @@ export function makePublicSurface(
         return `${config.brand.productName} API`;
       },
       description:
-        'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`.',
+        'API for servers, tickets, domains, billing, databases and backups. Every response is a JSON object with `success`, and `data` or `error`. An unknown field in a body is refused with 422, except by the operations that ignore it and name it in `X-Ignored-Fields`.',
       tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
       sandbox: true,
       // Computed on demand, because the document is rarely read.

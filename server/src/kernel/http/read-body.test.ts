@@ -118,7 +118,7 @@ describe('an unknown field of another operation', () => {
     const body = { name: 'S', prise: 900 };
     const refused = await callOperatorApi(server, 'POST', '/plans', { 'x-api-key': key }, body);
     expect([refused.status, refused.body.error.message]).toEqual([422, 'Unknown field "prise". Did you mean "price"?']);
-    const made = await staff.post('/plans', { name: 'S', price: 900, colour: 'red' });
+    const made = await staff.post('/plans', { name: 'S', price: ['900'], colour: 'red' });
     expect(ignoredBy(made)).toEqual([201, 'colour']);
     const suspension = { id: account.id, reason: 'Unpaid.', cause: 'staff' };
     const suspended = await callOperatorApi(server, 'POST', '/accounts/suspend', { 'x-api-key': key }, suspension);

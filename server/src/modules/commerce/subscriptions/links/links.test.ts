@@ -11,7 +11,7 @@ let server: TestServer;
 let account: TestAccount;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_TAX_SMALL_BUSINESS: 'on' } });
+  server = await startTestServer({ env: { HOSTLER_TAX_SMALL_BUSINESS: 'on', HOSTLER_TERMINATE_DAYS: '30' } });
   const { plans } = server.operator;
   await plans.create({ name: 'S', price: 1000, vcpus: 1, memory_mb: 1024, disk_gb: 20 });
   await plans.create({ name: 'M', price: 2000, vcpus: 2, memory_mb: 1024, disk_gb: 20 });
@@ -34,7 +34,7 @@ const untilServer = (id: number, wanted: string) =>
 const bill = (days: number) => server.operator.billing.run({ at: server.clock.now() + days * DAY, yes: true });
 /** Runs billing until unpaid subscriptions are suspended. A mail announces it some days before. */
 async function billUntilSuspended() {
-  for (const days of [15, 18, 21, 24, 27]) await bill(days);
+  for (const days of [15, 25, 29, 33]) await bill(days);
 }
 async function payAll() {
   for (const { id, status } of await server.operator.invoices.list({ account_id: account.id })) {
@@ -43,7 +43,7 @@ async function payAll() {
 }
 
 describe('a linked server', () => {
-  it('is suspended, resumed, changed and terminated with its subscription', async () => {
+  it('is suspended, resumed, changed and suspended at the end with its subscription', async () => {
     const hosting = await makeServer();
     const { id } = await sell();
     expect(await link(id, hosting)).toMatchObject({ id, account_id: account.id, hosting_id: hosting });
@@ -58,8 +58,20 @@ describe('a linked server', () => {
     await server.until(`/hosting/show?id=${hosting}`, account.live, ({ vcpus, plan }) => vcpus === 2 && plan === 'M');
     await server.run('subscription cancel', '--id', id, '--immediately');
     await untilServer(hosting, 'suspended');
-    await bill(120);
-    await server.until(`/hosting/show?id=${hosting}`, account.live, ({ status }) => status === 'terminated');
+  });
+
+  it('is terminated with its subscription that stays unpaid, after a last backup', async () => {
+    const hosting = await makeServer();
+    const { id } = await sell();
+    await link(id, hosting);
+    await billUntilSuspended();
+    await untilServer(hosting, 'suspended');
+    const isTerminated = async () => {
+      await bill(70);
+      return (await showServer(hosting)).status === 'terminated';
+    };
+    await expect.poll(isTerminated, { interval: 200, timeout: 20_000 }).toBe(true);
+    expect(await show(id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('ends its subscription when it is terminated', async () => {

@@ -6,7 +6,7 @@ export interface UnlinkedServer {
   readonly account_id: number;
 }
 
-export interface UnlinkedSubscription {
+interface UnlinkedSubscription {
   readonly id: number;
   readonly name: string;
   readonly account_id: number;
