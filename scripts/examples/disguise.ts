@@ -29,6 +29,8 @@ const FIELDS: Readonly<Record<string, Disguise>> = {
   // The real checksum depends on the machine that packed the backup.
   checksum: (_, { id }) => createHash('sha256').update(`backup ${id}`).digest('hex'),
   duration_ms: () => 84,
+  // Before a restart the simulated machine is read at the time of this machine, which is not that of the story.
+  out_bytes: (bytes, { included_bytes }) => (included_bytes === null ? 19_642_665 : bytes),
   event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),
 };
 
