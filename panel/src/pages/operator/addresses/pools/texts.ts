@@ -31,7 +31,7 @@ export const texts = {
   createText: t`New servers of the region get an address of the pool. On LXD and Incus, the bridge must contain the network, and its DHCP ranges must be outside.`,
   networkHint: t`Like 203.0.113.0/24 or 2001:db8:1::/64.`,
   gateway: t`Gateway`,
-  gatewayHint: t`An address inside the network. No server gets it.`,
+  gatewayHint: t`Usually an address inside the network. No server gets it.`,
   nodeHint: t`Only servers on this node use the pool.`,
   created: t`The pool is created. New servers of its region get its addresses.`,
   notFound: t`Pool not found`,
