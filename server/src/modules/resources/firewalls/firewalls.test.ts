@@ -272,8 +272,9 @@ describe('a firewall on servers', () => {
       await refuse('update', { id: small.id, inbound: rulesOf(40) }, 'inbound', `server ${hosting}`, 'have 1020');
       await apply('update', { id: large.id, inbound: rulesOf(960) });
       await apply('update', { id: small.id, inbound: rulesOf(40) });
-      const order = { account_id: account.id, hostname: 'b.example.com', firewall_ids: [large.id, small.id, more.id] };
-      await expect(server.operator.hosting.create(order)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+      const order = { plan: 'S', hostname: 'b.example.com', firewall_ids: [large.id, small.id, more.id] };
+      const refused = await server.post('/subscriptions', account.live, order);
+      expect([refused.status, refused.body.error?.details?.[0]?.field]).toEqual([422, 'firewall_ids']);
     });
 
     it('keeps what it has from an earlier version, can only shrink, and is named by the doctor', async () => {
