@@ -297,6 +297,8 @@ describe('the installation', () => {
         ['usage limits', 'ok'],
         ['orders', 'ok'],
         ['server sizes', 'ok'],
+        // Staff created servers without a subscription.
+        ['server subscriptions', 'attention'],
         ['order review', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],

@@ -224,14 +224,14 @@ describe('an import that is switched on', () => {
   });
 
   it('links a subscription to the server of the customer that its line names', async () => {
-    const { id } = await importFile('customers', customerFile('H-1'));
+    const { id } = await importFile('customers', customerFile('LINK-1'));
     const account_id = (await linesOf(id))[0]?.account_id ?? 0;
     const own = await server.operator.hosting.create({ account_id, hostname: 'web.example.com' });
     const stranger = await server.createAccount();
     const foreign = await server.operator.hosting.create({ account_id: stranger.id, hostname: 'web.example.com' });
     const columns = 'reference,customer,plan,price,currency,period,paid_until,hosting';
     const line = (reference: string, hosting: number | string) =>
-      `${reference},H-1,small,8.00,EUR,monthly,${day(3)},${hosting}`;
+      `${reference},LINK-1,small,8.00,EUR,monthly,${day(3)},${hosting}`;
     const wrong = await upload('subscriptions', [columns, line('HS-0', 'web')].join('\n'));
     expect((await linesOf(wrong.id))[0]?.message).toBe('The cell hosting must be the id of a VPS of the customer.');
     await server.operator.imports.discard({ id: wrong.id });

@@ -195,4 +195,5 @@ export const migrations: Migration[] = [
       create index subscriptions_by_name on subscriptions (account_id, {folded name}, id);
       create index subscriptions_by_period_end on subscriptions (account_id, current_period_end, id);`,
   },
+  { id: 'subscriptions-015', script: 'alter table subscriptions add column former_terms text;' },
 ];

@@ -61,6 +61,8 @@ export const subscriptions = listedTable('subscriptions', {
   next_terms: later(text()),
   /** When `next_terms` take effect. */
   change_at: later(number()),
+  /** JSON of FormerTerms: terms of periods that are not over, from before a run for a future time changed them. */
+  former_terms: later(text()),
   /** JSON of PendingChange: a change of plan that is carried out when its invoice is paid. */
   pending_change: later(text()),
   /** The invoice of the pending change. */
@@ -140,6 +142,7 @@ const STATE = [
   'failure_reported_at',
   'next_terms',
   'change_at',
+  'former_terms',
   'pending_change',
   'pending_invoice_id',
   'pending_expires_at',

@@ -35,8 +35,28 @@ export function nextTermsOf({ next_terms }: Pick<SubscriptionRow, 'next_terms'>)
   return next_terms === null ? null : (JSON.parse(next_terms) as Terms);
 }
 
+/** Terms of the periods that begin before `until`. */
+interface FormerTerms {
+  readonly until: number;
+  readonly terms: Terms;
+}
+
+/** A subscription rarely changes its plan more often within its billed periods. */
+const MOST_FORMER = 12;
+
+function formerTermsOf({ former_terms }: Pick<SubscriptionRow, 'former_terms'>): FormerTerms[] {
+  return former_terms === null ? [] : (JSON.parse(former_terms) as FormerTerms[]);
+}
+
+/** Returns the former terms after a change that took effect at `until`. Periods before it may still run. */
+export function keepFormerTerms(row: SubscriptionRow, until: number): string {
+  return JSON.stringify([...formerTermsOf(row), { until, terms: currentTermsOf(row) }].slice(-MOST_FORMER));
+}
+
 /** Returns the terms of a period that begins at `start`. */
 export function termsAt(row: SubscriptionRow, start: number): Terms {
+  const former = formerTermsOf(row).find(({ until }) => start < until);
+  if (former) return former.terms;
   const next = nextTermsOf(row);
   return next && row.change_at !== null && start >= row.change_at ? next : currentTermsOf(row);
 }

@@ -76,8 +76,8 @@ const UNDER_KEY = sql<{ account_id: number; subscription_id: number; key: string
 );
 const PERIOD_BEFORE = sql<{ account_id: number; subscription_id: number; end: number }, ChargeRow>(
   `select ${charges.columns} from charges
-   where account_id = :account_id and subscription_id = :subscription_id and kind = 'period' and period_end = :end
-   order by id desc limit 1`,
+   where account_id = :account_id and subscription_id = :subscription_id and kind = 'period' and period_start < :end
+   order by period_start desc, id desc limit 1`,
 );
 const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and invoice_id = :invoice_id order by id`,
@@ -153,7 +153,10 @@ export function listChargesUnder(accountId: number, subscriptionId: number, key:
   return UNDER_KEY.all({ account_id: accountId, subscription_id: subscriptionId, key, below: `${key}:%` });
 }
 
-/** Returns the last charge for the period that ends at `end`. */
+/**
+ * Returns the last charge for the period before `end`. The first period may end later than was charged, because its
+ * server ran late.
+ */
 export function findPeriodBefore(accountId: number, subscriptionId: number, end: number): Query<ChargeRow | undefined> {
   return PERIOD_BEFORE.one({ account_id: accountId, subscription_id: subscriptionId, end });
 }

@@ -21,13 +21,12 @@ export function createChangeApplier({ servers, usage }: Dependencies) {
   function* applyNow(
     accountId: number,
     { row, plan }: Facts,
-    { terms, name, discounts, lines }: Change,
+    { terms, name, billed }: Change,
     now: number,
     reserved: number | null = null,
   ): Query<{ row: store.SubscriptionRow; actionId: number | null }> {
     yield* moveStock(row, plan, reserved);
-    const billed = lines.length > 0 ? { billed_price: terms.price, ...discounts } : {};
-    const waiting = { next_terms: null, change_at: null, ...NOT_PENDING };
+    const waiting = { next_terms: null, change_at: null, former_terms: null, ...NOT_PENDING };
     const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
     if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);
     return { row: changed, actionId: yield* resize(accountId, changed, plan, now) };

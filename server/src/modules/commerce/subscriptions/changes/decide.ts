@@ -6,7 +6,7 @@ import { computeTotals, describeWith, type NewCharge } from '../../invoices/inde
 import type { Plan, PlanPrice } from '../../plans/index.ts';
 import { errors as subscriptionErrors } from '../errors.ts';
 import { type Billing, commonOf, keyOfPeriodCharge } from '../lines.ts';
-import { periodStartOf } from '../periods/period.ts';
+import type { BilledPeriod } from '../periods/billed.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { isNextBilled, makeTerms, type Terms, termsAt } from '../terms.ts';
@@ -21,8 +21,9 @@ export interface Facts {
   /** The current plan, if known. */
   readonly current: Plan | undefined;
   readonly server: Server | undefined;
-  /** The coupon of the last billed period. */
   readonly coupon: Coupon | undefined;
+  /** The billed periods that are not over, the first one first. */
+  readonly billed: readonly BilledPeriod[];
   /** Tax rate of the customer in hundredths of a percent. */
   readonly taxRate: number;
   readonly zone: string;
@@ -38,8 +39,8 @@ export interface Change {
   readonly lines: readonly NewCharge[];
   /** The unused part of the old price, which is deducted. */
   readonly credit: number;
-  /** Discounts of the coupon on the billed periods after the change. */
-  readonly discounts: Partial<Pick<SubscriptionRow, 'period_discount' | 'former_discount'>>;
+  /** Price and discounts of the billed periods after the change. */
+  readonly billed: Partial<Pick<SubscriptionRow, 'billed_price' | 'period_discount' | 'former_discount'>>;
   readonly sentence: string;
 }
 
@@ -69,11 +70,11 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
   }
   if (!isNow) {
     const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
-    return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discounts: {}, sentence };
+    return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, billed: {}, sentence };
   }
-  const parts = isTrial || price.period === 'hourly' ? [] : partsOf(facts, billing.at);
-  // Only the discounts of the last two periods are known.
-  if (!isPaid && parts.length > 2 && facts.coupon) throw errors.next_period_already_billed();
+  const parts = partsOf(facts, billing.at);
+  // In a trial any change takes effect now, but nothing is paid back for periods that are billed after it.
+  if (isTrial && parts.length > 0 && !(isSamePeriod && isLarger)) throw errors.next_period_already_billed();
   const lines = parts.flatMap((part) => {
     const line = prorationLine({ ...row, name, tax_included: terms.tax_included }, facts, part, billing);
     return line.unit_price === 0 ? [] : [line];
@@ -82,11 +83,12 @@ export function computeChange(facts: Facts, billing: Billing, { isPaid = false }
   const sentence =
     lines.length === 0 ? 'Now. Nothing is to be paid for it.' : 'Now. The rest of the period is charged by the second.';
   const [last, running] = parts.toReversed();
-  const discounts = {
-    period_discount: last?.discount ?? row.period_discount,
+  const billed = last && {
+    billed_price: price.price,
+    period_discount: last.discount,
     former_discount: running?.discount ?? row.former_discount,
   };
-  return { terms, name, isNow, effectiveAt: billing.at, lines, credit, discounts, sentence };
+  return { terms, name, isNow, effectiveAt: billing.at, lines, credit, billed: { ...billed }, sentence };
 }
 
 function refuse({ row, plan, price, current, server }: Facts): void {
@@ -121,28 +123,26 @@ interface Part {
   readonly span: Span;
   /** Amount charged for the whole period, on the tax basis of the new plan. */
   readonly paid: number;
-  /** Discount of the coupon on the new price, if it reduced the old one. */
+  /** Discount of the coupon on the new price, if it reduced the period. */
   readonly discount: number;
 }
 
+/** A free trial is a billed period for which nothing is charged. */
 function partsOf(facts: Facts, at: number): Part[] {
-  const { row, plan, price, coupon, zone } = facts;
-  const partOf = (span: Span, sold: number, discount: number): Part => ({
-    span,
-    paid: asPriced(facts, sold - discount, termsAt(row, span.start)),
-    discount: coupon && discount > 0 ? discountOf(coupon, price.price, plan.id) : 0,
+  const { row, plan, price, coupon, billed } = facts;
+  const unused = billed.filter(({ start, end }) => end > at && start >= (row.trial_ends_at ?? 0));
+  return unused.map(({ start, end, isDiscounted }) => {
+    const isLast = end === row.current_period_end;
+    const terms = termsAt(row, start);
+    const sold = isLast ? row.billed_price : terms.price;
+    const discountOn = (of: number, planId: number | null) =>
+      coupon && isDiscounted ? discountOf(coupon, of, planId) : 0;
+    return {
+      span: { start, end },
+      paid: asPriced(facts, sold - discountOn(sold, terms.plan_id), terms),
+      discount: discountOn(price.price, plan.id),
+    };
   });
-  const { anchor_at: anchor, current_period_start: start, current_period_end: end, billing_period: period } = row;
-  const billed = partOf({ start, end }, row.billed_price, row.period_discount);
-  if (at >= start || period === 'hourly') return [billed];
-  const parts = [billed];
-  for (let from = start; at < from; ) {
-    const span = { start: periodStartOf({ anchor, period, zone }, from), end: from };
-    if (span.start >= from) break;
-    parts.unshift(partOf(span, termsAt(row, span.start).price, row.former_discount));
-    from = span.start;
-  }
-  return parts;
 }
 
 /** Converts an amount to the tax basis of the new plan, so that it can be deducted. */

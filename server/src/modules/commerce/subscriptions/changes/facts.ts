@@ -3,13 +3,15 @@ import type { Servers } from '../../../resources/hosting/index.ts';
 import { findCoupon } from '../../coupons/index.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { findPlanVersion, type Plan, type PlanPrice } from '../../plans/index.ts';
+import { listBilledPeriods } from '../periods/billed.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import type { SubscriptionRow } from '../store.ts';
 import type { Facts } from './decide.ts';
+import { PREVIEW_HOLDS_MS } from './pending.ts';
 
 interface Dependencies {
   servers: Pick<Servers, 'find'>;
-  invoices: Pick<InvoiceService, 'taxRateOf'>;
+  invoices: Pick<InvoiceService, 'taxRateOf' | 'findPeriodBefore' | 'listChargesUnder'>;
   settings: Pick<SubscriptionSettings, 'timeZone'>;
 }
 
@@ -27,6 +29,10 @@ export function createFactsReader({ servers, invoices, settings }: Dependencies)
     const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
     const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
     const taxRate = yield* invoices.taxRateOf(accountId, now);
-    return { row, plan, price, current, server, coupon, taxRate, zone: settings.timeZone };
+    const zone = settings.timeZone;
+    const isAdvance = row.billing_period !== 'hourly' && price.period !== 'hourly';
+    const since = now - PREVIEW_HOLDS_MS;
+    const billed = isAdvance ? yield* listBilledPeriods(accountId, row, since, { invoices, zone }) : [];
+    return { row, plan, price, current, server, coupon, taxRate, billed, zone };
   };
 }

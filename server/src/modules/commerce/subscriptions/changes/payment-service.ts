@@ -1,7 +1,7 @@
 import { attempt, type Query } from '@hostler/database';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
-import { type Clock, DAY, formatTime, MINUTE } from '#kernel/time.ts';
+import { type Clock, DAY, formatTime } from '#kernel/time.ts';
 import {
   computeTotals,
   type Invoice,
@@ -21,10 +21,8 @@ import { type Change, computeChange, type Facts } from './decide.ts';
 import { errors } from './errors.ts';
 import type { ReadFacts } from './facts.ts';
 import { writeLapsed } from './letters.ts';
-import { NOT_PENDING, type PendingChange, pendingChangeOf } from './pending.ts';
+import { NOT_PENDING, type PendingChange, PREVIEW_HOLDS_MS, pendingChangeOf } from './pending.ts';
 
-/** A previewed price is valid for this long, because the confirmation comes later than the preview. */
-export const PREVIEW_HOLDS_MS = 10 * MINUTE;
 /** A change that is not paid lapses after this time. */
 const LAPSES_AFTER_MS = 7 * DAY;
 /** Maximum requests per subscription in 24 hours. Each creates an invoice, and most a credit note. */

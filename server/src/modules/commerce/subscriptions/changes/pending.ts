@@ -1,5 +1,9 @@
+import { MINUTE } from '#kernel/time.ts';
 import type { PlanPrice } from '../../plans/index.ts';
 import type { SubscriptionRow } from '../store.ts';
+
+/** A previewed price is valid for this long, because the confirmation comes later than the preview. */
+export const PREVIEW_HOLDS_MS = 10 * MINUTE;
 
 /** A change of plan that is carried out when its invoice is paid. Its price is fixed; its proration is not. */
 export interface PendingChange {

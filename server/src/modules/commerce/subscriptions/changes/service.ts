@@ -7,13 +7,14 @@ import { findProfile } from '../../profiles/index.ts';
 import { change as changeRow, findRow } from '../change.ts';
 import { type CoverService, lockOrders } from '../cover/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
-import { choosePrice, nextTermsOf } from '../terms.ts';
+import { choosePrice, keepFormerTerms, nextTermsOf } from '../terms.ts';
 import type { UsageService } from '../usage/service.ts';
 import { type ChangeApplier, changeSeen, requireStock, returnWaiting } from './apply.ts';
 import { type Change, decideChange, type Facts } from './decide.ts';
 import { errors } from './errors.ts';
 import type { ReadFacts } from './facts.ts';
-import { type ChangePaymentService, PREVIEW_HOLDS_MS } from './payment-service.ts';
+import type { ChangePaymentService } from './payment-service.ts';
+import { PREVIEW_HOLDS_MS } from './pending.ts';
 
 export interface ChangeRequest {
   readonly plan: string;
@@ -145,7 +146,8 @@ export function createChangeService(dependencies: Dependencies) {
       const name = row.name.startsWith(row.plan) ? next.plan + row.name.slice(row.plan.length) : row.name;
       // A different billing period starts a new anchor here.
       const anchor_at = next.billing_period === row.billing_period ? row.anchor_at : row.change_at;
-      return { ...next, name, anchor_at, next_terms: null, change_at: null };
+      const former_terms = keepFormerTerms(row, row.change_at);
+      return { ...next, name, anchor_at, former_terms, next_terms: null, change_at: null };
     });
     if (!done) return false;
     const { before, after } = done;

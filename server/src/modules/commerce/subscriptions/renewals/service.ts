@@ -4,7 +4,8 @@ import type { Coupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
 import { type Billing, discountLine, keyOfPeriod, periodLine, setupLine } from '../lines.ts';
-import { type AdvancePeriod, periodEndOf, periodStartOf } from '../periods/period.ts';
+import { findStartBefore } from '../periods/billed.ts';
+import { type AdvancePeriod, periodEndOf } from '../periods/period.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import * as store from '../store.ts';
 import { termsAt } from '../terms.ts';
@@ -161,7 +162,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
       keys.push(key);
       if (sumDiscounts(charges) > 0) discounted++;
       end = start;
-      start = yield* findStartBefore(accountId, row, end);
+      start = yield* findStartBefore(accountId, row, end, { invoices, zone: settings.timeZone });
     }
     if (keys.length === 0) return undefined;
     const left = row.coupon_periods_left;
@@ -177,13 +178,6 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
       taken_back: row.taken_back + 1,
     };
     return { row, keys, changes };
-  }
-
-  /** Returns the start of the period that ends at `end`. The first one may be free, so it has no charge. */
-  function* findStartBefore(accountId: number, row: store.SubscriptionRow, end: number): Query<number> {
-    const charge = yield* invoices.findPeriodBefore(accountId, row.id, end);
-    const period = row.billing_period as AdvancePeriod;
-    return charge?.period_start ?? periodStartOf({ anchor: row.anchor_at, period, zone: settings.timeZone }, end);
   }
 
   return { bill, billUsageNow, issueAll, renew, chargePeriod, takeBackUnbegun };
