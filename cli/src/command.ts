@@ -1,7 +1,7 @@
 import type { Environment } from './config.ts';
 import type { Operation } from './operations.ts';
 import type { Option, Options, Values } from './options.ts';
-import type { Session } from './session.ts';
+import type { Session, Target } from './session.ts';
 
 export interface Argument {
   readonly name: string;
@@ -20,6 +20,8 @@ export interface Command {
   readonly options: Options;
   /** Operation that it calls; commands by hand have none. */
   readonly operation?: Operation;
+  /** For shells, not for people. */
+  readonly isHidden?: boolean;
   /** Takes arguments for another program after `--`. */
   readonly takesRest?: boolean;
   run(call: Invocation): Promise<void>;
@@ -41,6 +43,8 @@ export interface Program {
   readonly commands: readonly Command[];
   /** Opens the session on first use, so that commands without a server need no key. */
   session(): Session;
+  /** Opens a session with a key that is not stored yet. */
+  connect(target: Target): Session;
   print(text: string): void;
   /** Writes a line to standard error, without secrets. */
   note(text: string): void;
@@ -57,7 +61,7 @@ export function textOf(values: Values, name: string): string | undefined {
 
 /** Options of every command. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
-  context: { type: 'string', description: 'Account to use; see `hostctl context list`.' },
+  context: { type: 'string', record: 'context', description: 'Account to use; see `hostctl context list`.' },
   output: { type: 'string', short: 'o', description: '`table` (default), `json` or `columns=NAME,NAME`.' },
   sandbox: { type: 'boolean', description: 'Uses the test key: writes are simulated.' },
   scenario: {

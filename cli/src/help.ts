@@ -1,6 +1,7 @@
 import { type Command, GLOBAL_OPTIONS } from './command.ts';
 import type { Options } from './options.ts';
 import { formatTable } from './output/format.ts';
+import { ALIASES } from './words.ts';
 
 export function usageOf({ words, args, takesRest, options }: Command): string {
   const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
@@ -42,12 +43,17 @@ function listOptions(options: Options): string {
 
 /** Returns the help of all commands, or of those of one noun. */
 export function helpOfAll(commands: readonly Command[], noun?: string): string {
-  const listed = commands.filter(({ words }) => noun === undefined || words.split(' ')[0] === noun);
+  const listed = commands.filter(
+    ({ words, isHidden }) => !isHidden && (noun === undefined || words.split(' ')[0] === noun),
+  );
   const nouns = [...new Set(listed.map(({ words }) => words.split(' ')[0] ?? ''))];
   const rows =
     noun === undefined
       ? nouns.map((word) => ({ name: `  ${word}`, text: verbsOf(listed, word) }))
-      : listed.map(({ words, summary }) => ({ name: `  ${words}`, text: summary }));
+      : [...listed, ...listAliases(commands, noun)].map(({ words, summary }) => ({
+          name: `  ${words}`,
+          text: summary,
+        }));
   return [
     noun === undefined ? 'hostctl controls your servers, domains and other resources.\n\n' : '',
     `Usage: hostctl ${noun ?? '<resource>'} <verb> [options]\n\n`,
@@ -55,6 +61,15 @@ export function helpOfAll(commands: readonly Command[], noun?: string): string {
     noun === undefined ? '\nSign in first: hostctl login https://cloud.example.com\n' : '',
     'Help of one command: hostctl <resource> <verb> --help\n',
   ].join('');
+}
+
+function listAliases(commands: readonly Command[], noun: string): { words: string; summary: string }[] {
+  const own = Object.entries(ALIASES).filter(([alias]) => alias.startsWith(`${noun} `));
+  return own.flatMap(([alias, words]) =>
+    commands
+      .filter((each) => each.words === words)
+      .map(({ summary }) => ({ words: alias, summary: `${summary} (${words})` })),
+  );
 }
 
 function verbsOf(commands: readonly Command[], noun: string): string {

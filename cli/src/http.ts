@@ -14,6 +14,8 @@ export interface HttpOptions {
 
 export interface Http {
   readonly fetch: typeof fetch;
+  /** Returns the agent for a URL, also one of a WebSocket. */
+  agentOf(url: string): HttpAgent;
   close(): void;
 }
 
@@ -52,6 +54,7 @@ export function createHttp({ ca, env, onAnswer }: HttpOptions): Http {
   };
   return {
     fetch: send as typeof fetch,
+    agentOf: (url) => (/^(https|wss):/.test(url) ? agents.https : agents.http),
     close() {
       agents.http.destroy();
       agents.https.destroy();
@@ -60,7 +63,7 @@ export function createHttp({ ca, env, onAnswer }: HttpOptions): Http {
 }
 
 /** Not a `NETWORK_ERROR`, which the SDK retries. */
-export class Unreachable extends HostlerError {
+class Unreachable extends HostlerError {
   constructor(cause: unknown) {
     super({ code: 'UNREACHABLE', message: 'The server could not be reached.', cause });
   }

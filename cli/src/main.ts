@@ -1,11 +1,17 @@
 import { type Command, type Program, textOf } from './command.ts';
 import { apiCommand } from './commands/api.ts';
+import { completionCommands } from './commands/completion.ts';
+import { consoleCommand } from './commands/console.ts';
+import { contextCommands } from './commands/context.ts';
+import { eventCommands } from './commands/events.ts';
+import { loginCommand } from './commands/login.ts';
 import { operationCommand } from './commands/operation.ts';
+import { sshCommand } from './commands/ssh.ts';
 import { CliError, EXIT, explain, redact } from './failure.ts';
 import { helpOf, helpOfAll, usageOf } from './help.ts';
 import type { Operation } from './operations.ts';
 import { findCommand, parseCommand } from './parse.ts';
-import { openSession, type Session } from './session.ts';
+import { connect, openSession, type Session } from './session.ts';
 import { ALIASES } from './words.ts';
 
 /** Written by scripts/cli/bundle.ts. */
@@ -14,7 +20,16 @@ declare const HOSTCTL_VERSION: string;
 
 const env = process.env;
 const operations = JSON.parse(HOSTCTL_OPERATIONS) as Operation[];
-const commands: Command[] = [...operations.map(operationCommand), apiCommand];
+const commands: readonly Command[] = [
+  loginCommand,
+  ...contextCommands,
+  ...operations.map(operationCommand),
+  ...eventCommands,
+  sshCommand,
+  consoleCommand,
+  apiCommand,
+  ...completionCommands,
+];
 let session: Session | undefined;
 let hasProgress = false;
 let interruptHint: () => string | undefined = () => undefined;
@@ -47,6 +62,10 @@ async function main(argv: readonly string[]): Promise<void> {
     session() {
       const sandbox = values.sandbox === true;
       session ??= openSession(env, { context: textOf(values, 'context'), sandbox, ca: textOf(values, 'ca'), onAnswer });
+      return session;
+    },
+    connect(target) {
+      session = connect(target, env, onAnswer);
       return session;
     },
     onInterrupt(hint) {

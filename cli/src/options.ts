@@ -34,7 +34,7 @@ export function argumentOf({ fields }: Operation): Field | undefined {
 }
 
 /** Returns the fields that are options. */
-export function optionFields(operation: Operation): readonly Field[] {
+function optionFields(operation: Operation): readonly Field[] {
   const argument = argumentOf(operation);
   return operation.fields.filter((field) => field !== argument && !HIDDEN.has(field.name));
 }

@@ -22,7 +22,7 @@ export interface Chosen {
   readonly onAnswer?: ((line: string) => void) | undefined;
 }
 
-interface Target {
+export interface Target {
   readonly url: string;
   readonly token: string;
   readonly ca?: string | undefined;

@@ -39,6 +39,6 @@ export function formatOne(record: unknown, shown: Shown): string {
   return shown.output.kind === 'columns' ? formatRows([record], shown) : formatRecord(record);
 }
 
-export function toJson(value: unknown): string {
+function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleCli } from '../../../scripts/cli/bundle.ts';
+import { bundleCli } from '../scripts/cli/bundle.ts';
 
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,9 +23,9 @@ export async function buildHostctl() {
   const file = await bundleCli(join(folder, 'dist'));
   const home = join(folder, 'home');
 
-  /** Starts hostctl; the environment of the test is not passed on. */
-  function start(args: readonly string[], { env = {}, input }: RunOptions = {}) {
-    const child = spawn(process.execPath, [file, ...args], { env: { PATH: process.env.PATH, HOME: home, ...env } });
+  /** Starts a program whose input stays open; the environment of the test is not passed on. */
+  function spawnShell(command: string, args: readonly string[], { env = {} }: RunOptions = {}) {
+    const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: home, ...env } });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk;
@@ -34,16 +34,27 @@ export async function buildHostctl() {
       stderr += chunk;
     });
     child.stdin.on('error', () => {});
-    child.stdin.end(input);
     const exited = new Promise<Finished>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
     return { child, exited, stdout: () => stdout, stderr: () => stderr };
+  }
+
+  function start(args: readonly string[], options: RunOptions = {}) {
+    const started = spawnShell(process.execPath, [file, ...args], options);
+    started.child.stdin.end(options.input);
+    return started;
   }
 
   return {
     file,
     home,
+    spawnShell,
     start,
     run: (args: readonly string[], options?: RunOptions) => start(args, options).exited,
+    shell(command: string, args: readonly string[], options?: RunOptions) {
+      const started = spawnShell(command, args, options);
+      started.child.stdin.end();
+      return started.exited;
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
