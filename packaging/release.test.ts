@@ -37,9 +37,11 @@ describeShip('release', 'a release', () => {
   );
 
   it('contains every file, with sums and a signature that the manual can check', () => {
-    const names = readdirSync(one()).map((name) => name.replace(/\d+\.\d+\.\d+[^_]*?(?=\.(tgz|cdx|sources)|_)/, 'V'));
+    const names = readdirSync(one()).map((name) =>
+      name.replace(/\d+\.\d+\.\d+[^_]*?(?=\.(tgz|cjs|cdx|sources)|_)/, 'V'),
+    );
     expect(names.toSorted()).toEqual([
-      ...['LICENCES.txt', 'RELEASE-NOTES.md', 'SHA256SUMS', 'SHA256SUMS.sig', 'hostler-V.cdx.json'],
+      ...['LICENCES.txt', 'RELEASE-NOTES.md', 'SHA256SUMS', 'SHA256SUMS.sig', 'hostctl-V.cjs', 'hostler-V.cdx.json'],
       ...['hostler-V.sources.tar.gz', 'hostler-V.tgz', 'hostler-sdk-V.tgz', 'hostler_V_amd64.deb'],
       'install.sh',
     ]);

@@ -9,7 +9,7 @@ import { buildRelease, PARTS, type Part } from './release/build-release.ts';
 const HELP = `Usage: npm run release -- [options]
 
 Builds all files of a release from the current commit: Debian packages for amd64 and arm64, npm packages of server and
-SDK, container image, install.sh, sources, release notes, licences, CycloneDX bill of materials and SHA256SUMS. Two
+SDK, hostctl, container image, install.sh, sources, release notes, licences, CycloneDX bill of materials and SHA256SUMS. Two
 builds of one commit are the same, byte for byte. docs/release.md describes how to release a version.
 
   --out <folder>   Folder for the files. It must be empty. Default: ./release

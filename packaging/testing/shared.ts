@@ -7,7 +7,7 @@ import { FIRST_RELEASE, findLastRelease } from '../../testing/last-release.ts';
 export const NEXT = '9.0.0';
 export const BROKEN = '9.0.1';
 /** Two builds of these parts are the same. ARM differs in downloaded files only, the image has Debian's packages. */
-export const RELEASE_PARTS = ['documents', 'sources', 'npm', 'sdk', 'amd64'];
+export const RELEASE_PARTS = ['documents', 'sources', 'npm', 'sdk', 'cli', 'amd64'];
 
 /** Returns a path in the folder that all tests share. */
 export function shared(...path: string[]): string {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bundleCli } from '../cli/bundle.ts';
 import { readDebVersion } from '../deb/deb-version.ts';
 import { describeCommit } from '../server/describe-commit.ts';
 import { normalise } from './normalise.ts';
@@ -18,7 +19,7 @@ import { signSums, writeSums } from './sign.ts';
 import { writeLicences } from './write-licences.ts';
 import { writeSbom } from './write-sbom.ts';
 
-export const PARTS = ['documents', 'sources', 'npm', 'sdk', 'amd64', 'arm64', 'image'] as const;
+export const PARTS = ['documents', 'sources', 'npm', 'sdk', 'cli', 'amd64', 'arm64', 'image'] as const;
 export type Part = (typeof PARTS)[number];
 
 interface Wanted {
@@ -62,6 +63,9 @@ export async function buildRelease({ root, folder, parts, allowDirty, fast, key 
   if (step('sdk', 'SDK …')) packSdk(root, folder, version);
   const making = mkdtempSync(join(folder, '.making-'));
   try {
+    if (step('cli', 'Command line …')) {
+      copyFileSync(await bundleCli(join(making, 'cli')), join(folder, `hostctl-${version}.cjs`));
+    }
     let built: string | undefined;
     const npmPackage = () => {
       if (built === undefined) {
