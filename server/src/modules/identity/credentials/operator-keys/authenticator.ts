@@ -60,8 +60,10 @@ export function createOperatorAuthenticator(dependencies: Dependencies): Authent
     if (roles.length === 0) throw notStaff();
     const { id } = caller.person;
     // A factor that was removed since protects nothing.
-    const factors = await lookUps.find(`staff factors ${id}`, () => secondFactors.listAll(id), source);
-    return toStaff(caller, roles, factors.length > 0 && caller.session.hasShownFactor);
+    const isProtected =
+      caller.session.hasShownFactor &&
+      (await lookUps.find(`staff factors ${id}`, () => secondFactors.listAll(id), source)).length > 0;
+    return toStaff(caller, roles, isProtected);
   };
 
   return {

@@ -71,21 +71,21 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
         return yield* security.beginTotp(caller);
       },
     }),
-    command({
+    custom({
+      method: 'POST',
       path: '/security/totp/enable',
       access: 'any-credential',
       confirmed: true,
       summary: 'Enable TOTP',
       description:
-        'Enables codes of the authenticator app as a second factor. Returns new recovery codes; earlier ones are void.',
-      status: 200,
-      message: 'TOTP enabled.',
+        'Enables codes of the authenticator app as a second factor. Returns new recovery codes; earlier ones are void. This session gets a new cookie.',
       body: schemas.TotpCode,
       data: schemas.RecoveryCodes,
-      secret: true,
       errors: ['CONFLICT'],
-      *handle({ caller, body }) {
-        return { recovery_codes: yield* security.enableTotp(caller, body.code) };
+      async handle({ caller, body, now }, context: Context) {
+        const { codes, cookie } = await security.enableTotp(caller, body.code, context.inTurn);
+        entrance.renew(context, cookie, caller.session.endsAt - now);
+        return { recovery_codes: codes };
       },
     }),
     command({

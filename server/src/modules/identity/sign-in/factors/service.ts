@@ -98,14 +98,20 @@ export function createSecurityService(dependencies: Dependencies) {
     return yield* totp.begin(caller.person);
   }
 
-  function* enableTotp(caller: PanelCaller, code: string): Query<string[]> {
-    yield* requireFactor(caller);
-    yield* totp.enable(caller.person.id, code);
-    yield* sessions.raise(caller);
-    // Sessions of staff that began without a second factor must not reach the operator API.
-    if (caller.person.staffRole !== null) yield* sessions.removeOthers(caller);
-    yield* tell(caller, 'totp-on');
-    return yield* recoveryCodes.renew(caller.person.id);
+  /** Returns new recovery codes, and a new cookie, because the rights of a session of staff rise. */
+  function enableTotp(caller: PanelCaller, code: string, inTurn: InTurn): Promise<{ codes: string[]; cookie: string }> {
+    return inTurn(() =>
+      db.write(function* () {
+        yield* requireFactor(caller);
+        yield* totp.enable(caller.person.id, code);
+        // Sessions of staff that began without a second factor must not reach the operator API.
+        if (caller.person.staffRole !== null) yield* sessions.removeOthers(caller);
+        yield* tell(caller, 'totp-on');
+        yield* audit({ now: clock.now() });
+        const codes = yield* recoveryCodes.renew(caller.person.id);
+        return { codes, cookie: yield* sessions.renewCookie(caller, { shown: true }) };
+      }),
+    );
   }
 
   function* disableTotp(caller: PanelCaller): Query<void> {

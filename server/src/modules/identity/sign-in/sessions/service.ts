@@ -151,20 +151,17 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
 
   /**
    * Replaces the cookie whenever the rights of a session rise. Requests in progress with the old cookie are answered
-   * for a moment, with the old rights. Throws if the session ended meanwhile.
+   * for a moment, with the old rights. `shown` records that a passkey or a second factor was shown in this session. Throws
+   * if the session ended meanwhile.
    */
-  function* renewCookie({ person, session }: PanelCaller): Query<string> {
+  function* renewCookie({ person, session }: PanelCaller, { shown = false } = {}): Query<string> {
     const cookie = randomBase62(COOKIE_LENGTH);
     const now = clock.now();
     const whose = { id: session.id, person_id: person.id };
-    const renewal = { ...whose, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS };
+    const second_factor_at = shown ? now : null;
+    const renewal = { ...whose, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS, second_factor_at };
     if ((yield* store.replaceCookie(renewal)) === 0) throw signInFirst();
     return cookie;
-  }
-
-  /** Records that the person has shown a passkey or a second factor in this session. */
-  function* raise({ person, session }: PanelCaller): Query<void> {
-    yield* store.raiseSession({ id: session.id, person_id: person.id, now: clock.now() });
   }
 
   /** Returns device and network address for a mail to the person. */
@@ -192,7 +189,6 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     confirm,
     checkPassword,
     renewCookie,
-    raise,
     describePlace,
     list,
     remove,

@@ -68,12 +68,17 @@ const SURPLUS = sql<{ person_id: number; awaits: string; most: number }>(
      select id from sessions where person_id = :person_id and coalesce(awaits, '') = :awaits
      order by id desc limit 1000 offset :most)`,
 );
-const REPLACE = sql<{ id: number; person_id: number; hash: string; now: number; previous_until: number }>(
-  `update sessions set previous_hash = hash, previous_until = :previous_until, hash = :hash, confirmed_at = :now
+const REPLACE = sql<{
+  id: number;
+  person_id: number;
+  hash: string;
+  now: number;
+  previous_until: number;
+  second_factor_at: number | null;
+}>(
+  `update sessions set previous_hash = hash, previous_until = :previous_until, hash = :hash, confirmed_at = :now,
+     second_factor_at = coalesce(second_factor_at, :second_factor_at)
    where id = :id and person_id = :person_id`,
-);
-const RAISE = sql<{ id: number; person_id: number; now: number }>(
-  `update sessions set second_factor_at = coalesce(second_factor_at, :now) where id = :id and person_id = :person_id`,
 );
 const PUT_OFF = sql<{ id: number; person_id: number; idle_ends_at: number }>(
   'update sessions set idle_ends_at = :idle_ends_at where id = :id and person_id = :person_id',
@@ -127,7 +132,6 @@ export const findSession = (hash: string) => FIND.one({ hash });
 export const insertSession = sessions.insert;
 export const endSurplusSessions = SURPLUS.run;
 export const replaceCookie = REPLACE.run;
-export const raiseSession = RAISE.run;
 export const putOffEnd = PUT_OFF.run;
 export const markSessionUsed = MARK.run;
 export const removeOtherSessions = REMOVE_OTHERS.run;

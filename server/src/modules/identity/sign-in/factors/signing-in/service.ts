@@ -161,8 +161,7 @@ export function createSignInService(dependencies: Dependencies) {
     return inTurn(() =>
       db.write(function* () {
         if (!(yield* shown.use())) throw notRight('passkey');
-        yield* sessions.raise(caller);
-        return yield* sessions.renewCookie(caller);
+        return yield* sessions.renewCookie(caller, { shown: true });
       }),
     );
   }
