@@ -42,7 +42,7 @@ describe('a bulk action on servers', () => {
     const jobs = (await server.hostler.db.read(JOBS.all({}))).filter(({ kind }) => kind === 'hosting.restart');
     expect(jobs.map(({ account_id }) => account_id)).toEqual([STAFF_QUEUE, STAFF_QUEUE]);
     const again = await staff.post<BulkResult[]>('/hosting/bulk', { verb: 'restart', ids: ids.map(String) });
-    expect(again.body.data.every(({ error }) => error?.includes('Only a running VPS can be restarted'))).toBe(true);
+    expect(again.body.data.every(({ error }) => error?.includes('Only a running server can be restarted'))).toBe(true);
   });
 
   it('is limited to the verbs and causes of the role', async () => {

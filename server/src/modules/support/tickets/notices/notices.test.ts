@@ -83,12 +83,12 @@ describe('mail about tickets', () => {
       const { accountId, person } = await peopleOf(server).owner();
       await server.operator.profiles.update({ account_id: accountId, language });
       const { key } = await server.createKey(accountId, 'live');
-      const id = await open(key, { subject: 'Reply by mail' });
+      const id = await open(key, { subject: `By mail in ${language}` });
       await server.operator.tickets.reply({ id, message: 'Restart it.' });
       const { text = '', html = '' } = await untilMail(
         server.dataDir,
         person.email,
-        ({ subject }) => subject?.endsWith('Reply by mail') === true,
+        ({ subject }) => subject?.endsWith(`By mail in ${language}`) === true,
       );
       const lines = text.replaceAll('\n', ' ');
       expect(lines).toContain(`${sentence}  ${label}: http`);
