@@ -297,8 +297,7 @@ describe('the installation', () => {
         ['usage limits', 'ok'],
         ['orders', 'ok'],
         ['server sizes', 'ok'],
-        // Staff created servers without a subscription.
-        ['server subscriptions', 'attention'],
+        ['server subscriptions', 'ok'],
         ['order review', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],

@@ -385,6 +385,18 @@ describe('commands about plans and subscriptions', () => {
     expect(await run('subscription resume', '--id', id)).toMatchObject({ cancel_at_period_end: false });
   });
 
+  it('subscription link', async () => {
+    const hosting = await run<{ id: number }>('hosting create', ...ofAccount(), '--hostname', 'linked.example.com');
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    const linked = await run('subscription link', '--id', id, '--hosting', hosting.id);
+    expect(linked).toMatchObject({ id, hosting_id: hosting.id });
+  });
+
+  it('subscription unlink', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    await expect(run('subscription unlink', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('subscription retry', async () => {
     const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
     await expect(run('subscription retry', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -144,9 +144,14 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
       if (others === undefined) return Number(query.id);
     }
     const found = findId(names, query, body);
-    if (found === undefined && !parameter.optional) throw missingId(parameter.name ?? 'id');
+    if (found === undefined && isRequired(parameter, body)) throw missingId(parameter.name ?? 'id');
     return found ?? 0;
   };
+}
+
+function isRequired({ optional = false, requiredWithout }: IdParameter, body: unknown): boolean {
+  if (requiredWithout === undefined) return !optional;
+  return !isRecord(body) || body[requiredWithout] === undefined;
 }
 
 /** Returns the account of a panel request. */

@@ -49,8 +49,10 @@ export interface IdParameter {
   readonly name?: string;
   readonly aliases?: readonly string[];
   readonly description: string;
-  /** The handler decides whether the id is required; it receives 0 if absent. */
+  /** The handler receives 0 if the id is absent. */
   readonly optional?: boolean;
+  /** The id is required all the same unless the body has this field. */
+  readonly requiredWithout?: string;
 }
 
 /** A read. The response is cached and has an ETag until a row it was read from is written. */

@@ -1,6 +1,6 @@
 import { viewPage } from '@hostler/database';
 import { fieldErrors } from '#kernel/errors.ts';
-import { badParameter, missingId } from '#kernel/http/parameters.ts';
+import { badParameter } from '#kernel/http/parameters.ts';
 import { command, list, type Route } from '#kernel/http/route.ts';
 import { formatTime, parseTime } from '#kernel/time.ts';
 import { ownerOf } from '../owner.ts';
@@ -38,6 +38,7 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
         aliases: ['delivery_id', 'webhook_id'],
         description: 'Identifier of the delivery; with `since`, identifier of the webhook.',
         optional: true,
+        requiredWithout: 'since',
       },
       body: RedeliveryRequest,
       data: Redelivery,
@@ -46,7 +47,6 @@ export function deliveryRoutes(deliveries: DeliveryService): Route[] {
       *handle({ caller, id, body, now }) {
         const owner = ownerOf(caller);
         if (body.since === undefined) {
-          if (id === 0) throw missingId('id');
           return { delivery_id: id, webhook_ids: [yield* redeliver(owner, id, now)], since: null };
         }
         const since = parseTime(String(body.since));
