@@ -386,14 +386,22 @@ describe('commands about plans and subscriptions', () => {
   });
 
   it('subscription link', async () => {
-    const hosting = await run<{ id: number }>('hosting create', ...ofAccount(), '--hostname', 'linked.example.com');
-    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    const { id: account_id } = await server.createAccount();
+    const hosting = await run<{ id: number }>(
+      'hosting create',
+      '--account',
+      account_id,
+      '--hostname',
+      'linked.example.com',
+    );
+    const { id } = await run<{ id: number }>('subscription create', '--account', account_id, '--plan', 'Base');
     const linked = await run('subscription link', '--id', id, '--hosting', hosting.id);
     expect(linked).toMatchObject({ id, hosting_id: hosting.id });
   });
 
   it('subscription unlink', async () => {
-    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    const { id: account_id } = await server.createAccount();
+    const { id } = await run<{ id: number }>('subscription create', '--account', account_id, '--plan', 'Base');
     await expect(run('subscription unlink', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
