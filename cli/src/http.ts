@@ -10,6 +10,8 @@ export interface HttpOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called after each response. */
   readonly onAnswer?: ((line: string) => void) | undefined;
+  /** Called if the server did not understand a part of the request. */
+  readonly onWarning?: ((line: string) => void) | undefined;
 }
 
 export interface Http {
@@ -23,7 +25,7 @@ export interface Http {
  * Returns a `fetch` on Node's own HTTP client. The global one accepts no certificate authority and takes longer to load
  * than the rest of hostctl.
  */
-export function createHttp({ ca, env, onAnswer }: HttpOptions): Http {
+export function createHttp({ ca, env, onAnswer, onWarning }: HttpOptions): Http {
   // Node 24 uses HTTPS_PROXY and NO_PROXY of the environment; older versions ignore the option.
   const shared = { keepAlive: true, proxyEnv: env as Record<string, string> };
   const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
@@ -43,6 +45,9 @@ export function createHttp({ ca, env, onAnswer }: HttpOptions): Http {
         body: body as string | null | undefined,
       });
       wasReached = true;
+      const ignored = response.headers.get('x-ignored-fields');
+      if (ignored !== null)
+        onWarning?.(`Warning: the server does not know ${ignored}. It may be older than this hostctl.`);
       onAnswer?.(`${method} ${url} ${response.status} ${Math.round(performance.now() - began)} ms`);
       return response;
     } catch (error) {

@@ -50,7 +50,7 @@ async function main(argv: readonly string[]): Promise<void> {
   if (!command) return helpWithout(words, argv);
   const { values, args, rest: foreign } = parse(command, rest);
   if (values.help === true) return print(helpOf(command));
-  const onAnswer = values.verbose === true ? note : undefined;
+  const events = { onWarning: note, ...(values.verbose === true ? { onAnswer: note } : {}) };
   const program: Program = {
     env,
     version: HOSTCTL_VERSION,
@@ -61,11 +61,11 @@ async function main(argv: readonly string[]): Promise<void> {
     progress,
     session() {
       const sandbox = values.sandbox === true;
-      session ??= openSession(env, { context: textOf(values, 'context'), sandbox, ca: textOf(values, 'ca'), onAnswer });
+      session ??= openSession(env, { context: textOf(values, 'context'), sandbox, ca: textOf(values, 'ca') }, events);
       return session;
     },
     connect(target) {
-      session = connect(target, env, onAnswer);
+      session = connect(target, env, events);
       return session;
     },
     onInterrupt(hint) {
@@ -108,11 +108,13 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader is gone, as in `hostctl server list | head -1`.
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader is gone, as in `hostctl server list | head -1`.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
 process.on('SIGINT', () => {
   const hint = interruptHint();
   note(hint === undefined ? '' : hint);

@@ -1,7 +1,7 @@
 import { Hostler } from '../../sdk/src/index.ts';
 import { type Config, type Context, type Environment, readConfig } from './config.ts';
 import { CliError } from './failure.ts';
-import { createHttp, type Http } from './http.ts';
+import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { readTextFile } from './options.ts';
 
 /** The server and the key of this process. */
@@ -18,8 +18,6 @@ export interface Chosen {
   readonly sandbox?: boolean | undefined;
   /** File of a certificate authority. */
   readonly ca?: string | undefined;
-  /** Called after each response. */
-  readonly onAnswer?: ((line: string) => void) | undefined;
 }
 
 export interface Target {
@@ -28,16 +26,18 @@ export interface Target {
   readonly ca?: string | undefined;
 }
 
+type HttpEvents = Pick<HttpOptions, 'onAnswer' | 'onWarning'>;
+
 const TEST_KEY = /^svc_test_/;
 
-export function openSession(env: Environment, chosen: Chosen): Session {
+export function openSession(env: Environment, chosen: Chosen, events: HttpEvents = {}): Session {
   const target = findTarget(env, readConfig(env), chosen);
   const file = chosen.ca ?? env.HOSTCTL_CA;
-  return connect({ ...target, ca: file === undefined ? target.ca : readTextFile(file) }, env, chosen.onAnswer);
+  return connect({ ...target, ca: file === undefined ? target.ca : readTextFile(file) }, env, events);
 }
 
-export function connect({ url, token, ca }: Target, env: Environment, onAnswer?: (line: string) => void): Session {
-  const http = createHttp({ ca, env, onAnswer });
+export function connect({ url, token, ca }: Target, env: Environment, events: HttpEvents = {}): Session {
+  const http = createHttp({ ca, env, ...events });
   const credentials = token.startsWith('svc_at_') ? { accessToken: token } : { apiKey: token };
   return { url, token, ca, http, hostler: new Hostler({ ...credentials, baseUrl: url, fetch: http.fetch }) };
 }

@@ -13,6 +13,11 @@ describe('chooseChanged', () => {
     expect(names(['server/src/main.ts'])).toEqual(['tests of the changes', 'tests of a server', 'browser, smoke test']);
   });
 
+  it('runs hostctl for a change of its code or of the SDK', () => {
+    expect(names(['cli/src/main.ts'])).toEqual(['tests of the changes', 'tests of hostctl']);
+    expect(names(['sdk/src/transport.ts'])).toContain('tests of hostctl');
+  });
+
   it('runs nothing more for a text', () => {
     expect(names(['docs/tour.md', 'server/README.md'])).toEqual(['tests of the changes']);
   });

@@ -16,8 +16,8 @@ export function chooseShort(): Step[] {
 }
 
 /**
- * Returns the runs of `npm test -- --changed`: tests that import a changed file, tests of a running server if its code
- * changed, the browser lane if the panel changed, and the engine lane of each changed driver.
+ * Returns the runs of `npm test -- --changed`: tests that import a changed file, tests of a running server or of hostctl
+ * if its code changed, the browser lane if the panel changed, and the engine lane of each changed driver.
  */
 export function chooseChanged(changed: readonly string[], base: string): Step[] {
   const touches = (pattern: RegExp) => changed.some((file) => pattern.test(file) && !/\.(test\.ts|md)$/.test(file));
@@ -26,6 +26,10 @@ export function chooseChanged(changed: readonly string[], base: string): Step[] 
   if (touches(/^(server|packages|sdk|acceptance|testing)\//)) {
     // These start the server as a process, so they do not import its code.
     runs.push(run('tests of a server', ['sqlite', 'postgres'], { env: SHORT, files: ['acceptance/'] }));
+  }
+  if (touches(/^(cli|sdk|scripts\/cli)\//)) {
+    // These start the built command line, for the same reason.
+    runs.push(run('tests of hostctl', ['sqlite'], { env: SHORT, files: ['cli/'] }));
   }
   if (changed.some((file) => /^(panel|locales|acceptance\/panel|testing\/browser)\//.test(file))) {
     runs.push(run('browser', ['browser']));

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { HostlerError } from '../../../sdk/src/index.ts';
 import { type Command, type Invocation, textOf } from '../command.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { readTextFile } from '../options.ts';
 import { toPlain } from '../output/format.ts';
 
 const METHODS = ['GET', 'POST'];
+const TIMEOUT_MS = 60_000;
 
 /** Calls a path of the API as it is: `hostctl api GET /hosting`. */
 export const apiCommand: Command = {
@@ -32,10 +34,11 @@ async function sendRequest({ args: [given = '', path = ''], values, program }: I
   const body = method === 'POST' ? readBody(values.field, textOf(values, 'input-file')) : undefined;
   const { url, token, http } = program.session();
   const scenario = textOf(values, 'scenario');
-  const response = await http.fetch(`${url}${path.startsWith('/api/') ? path : `/api/v1${path}`}`, {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const sent = http.fetch(`${url}${path.startsWith('/api/') ? path : `/api/v1${path}`}`, {
     method,
     body: body ?? null,
-    signal: AbortSignal.timeout(60_000),
+    signal,
     headers: {
       Accept: 'application/json',
       ...(token.startsWith('svc_at_') ? { Authorization: `Bearer ${token}` } : { 'X-API-Key': token }),
@@ -43,6 +46,10 @@ async function sendRequest({ args: [given = '', path = ''], values, program }: I
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(scenario === undefined ? {} : { 'X-Sandbox-Scenario': scenario }),
     },
+  });
+  const response = await sent.catch((cause) => {
+    if (cause instanceof HostlerError) throw cause;
+    throw new HostlerError({ code: signal.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', message: 'No response.', cause });
   });
   const text = await response.text();
   program.print(`${formatBody(text)}\n`);

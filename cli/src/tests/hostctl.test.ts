@@ -104,6 +104,8 @@ describe('a command', () => {
     });
     expect(created.code).toBe(0);
     expect((await run('ticket list --search Try -o json')).stdout).toBe('[]\n');
+    const restarted = await run('server restart web1 --wait --sandbox', { env: { HOSTCTL_TOKEN: account.test } });
+    expect(restarted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^status: +running$/m) });
   });
 });
 
