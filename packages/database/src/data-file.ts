@@ -14,6 +14,8 @@ export interface DataHeader {
   readonly version: string;
   readonly made_at: string;
   readonly secret_key_name: string;
+  /** Where the key is also kept, if that was confirmed. */
+  readonly secret_key_place?: string;
   /** Migrations that created its tables. */
   readonly steps: readonly string[];
 }

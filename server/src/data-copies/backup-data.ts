@@ -15,7 +15,7 @@ import type { Hostler } from '#program/hostler.ts';
 import { noteLastCopy } from '#program/installation.ts';
 import { VERSION } from '#program/version.ts';
 import { confirmCommand, findConfirmation } from './confirmation.ts';
-import { describeKeyPlace } from './secret-key.ts';
+import { describeKeyPlace, KEY_KEPT } from './secret-key.ts';
 
 /**
  * Partial files of killed copies, with the side files of SQLite. Less than a day, so that each night removes those of
@@ -82,9 +82,15 @@ async function copyEmbedded({ config }: Installation, file: string, at: number):
   return {};
 }
 
-async function copyShared({ vault }: Installation, url: string, file: string, at: number): Promise<object> {
+async function copyShared({ db, vault }: Installation, url: string, file: string, at: number): Promise<object> {
   const { dumpDatabase } = await import('@hostler/database/postgres/copies');
-  return dumpDatabase(url, file, { version: VERSION, made_at: formatTime(at), secret_key_name: vault.keyName });
+  const kept = await db.read(findConfirmation(KEY_KEPT));
+  return dumpDatabase(url, file, {
+    version: VERSION,
+    made_at: formatTime(at),
+    secret_key_name: vault.keyName,
+    ...(kept ? { secret_key_place: kept.place } : {}),
+  });
 }
 
 /** Setting with the time of the last copy. */

@@ -366,6 +366,10 @@ it('doctor warns until staff have confirmed where the secret key is kept, and ag
     await expect(leaked).rejects.toThrow('must not contain the key');
     await run(installation, 'secret-key confirm', { place: 'safe in the office' });
     expect(await check()).toMatchObject({ advice: null, detail: expect.stringContaining('safe in the office') });
+    const kept = join(folder, 'kept');
+    await run(installation, 'backup-data', { to: kept });
+    const elsewhere = { ...(await prepareTarget()), secretKey: 'x'.repeat(64) };
+    await expect(restore(elsewhere, { from: kept })).rejects.toThrow('That key is kept at: safe in the office.');
     expect(await check({ vault: new Vault('x'.repeat(64)) })).toMatchObject({ advice: expect.any(String) });
   });
 });

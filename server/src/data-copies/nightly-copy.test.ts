@@ -6,7 +6,7 @@ import { runsOnPostgres } from '@hostler/testing/server/database.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { HOUR } from '#kernel/time.ts';
+import { HOUR, SECOND } from '#kernel/time.ts';
 import { serverCommands } from '#program/server-commands.ts';
 import { checkCopies, readBack } from './backup-data.ts';
 import { nameCopy } from './copy-folder.ts';
@@ -68,10 +68,12 @@ it('makes no copy on the day of another one', async () => {
 
 it('deletes nothing and sends one mail a day to staff if it fails', async () => {
   const mails = await countMails();
-  const taken = nameCopy('nightly', server.clock.now());
-  await writeFile(join(folder, 'copies', taken), '');
+  // The clock runs on: the name of any second of the next minutes is taken.
+  const now = server.clock.now();
+  const taken = Array.from({ length: 300 }, (_, second) => nameCopy('nightly', now + second * SECOND));
+  for (const name of taken) await writeFile(join(folder, 'copies', name), '');
   for (let time = 0; time < 2; time++) await expect(run({})).rejects.toThrow(/exists already/);
-  expect(await list()).toEqual([...before, taken].sort());
+  expect(await list()).toEqual([...before, ...taken].sort());
   expect(await countMails()).toBe(mails + 1);
 });
 

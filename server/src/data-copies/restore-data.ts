@@ -88,7 +88,7 @@ async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): 
   try {
     const { found, undo } = await bringCopy(file, target);
     try {
-      refuseOtherKey(config, found.secretKeyName);
+      refuseOtherKey(config, found.secretKeyName, found.secretKeyPlace);
       const known = new Set(steps.map(({ id }) => id));
       refuseNewer(found.steps.filter(({ id, breaks }) => breaks === 1 && !isKnown(known, id)).map(({ id }) => id));
       const keptAs = `${target}.before-${stamp}`;
@@ -111,7 +111,7 @@ async function restoreShared({ config, file, replace, stamp, now, steps }: Given
   const known = new Set(steps.map(({ id }) => id));
   // The whole file is read once before anything is changed.
   const { header } = await readDataFile(file);
-  refuseOtherKey(config, header.secret_key_name);
+  refuseOtherKey(config, header.secret_key_name, header.secret_key_place);
   refuseNewer(header.steps.filter((id) => !isKnown(known, id)));
   const schema = `hostler_before_${stamp}`;
   const { kept, skipped, ...summary } = await loadDatabase(url, {
@@ -150,11 +150,12 @@ function isKnown(known: ReadonlySet<string>, id: string): boolean {
   return known.has(id) || id.startsWith('migrations-');
 }
 
-function refuseOtherKey({ secretKey }: Config, name: string | undefined): void {
+function refuseOtherKey({ secretKey }: Config, name: string | undefined, place: string | undefined): void {
   if (name === undefined || name === new Vault(secretKey).keyName) return;
+  const where = place === undefined ? '' : ` That key is kept at: ${place}.`;
   throw new AppError(
     'CONFLICT',
-    'The copy was made with another secret key. Put the secret.key that belongs to it into the data folder, or set HOSTLER_SECRET_KEY to it, and try again. Nothing was changed.',
+    `The copy was made with another secret key.${where} Put the secret.key that belongs to it into the data folder, or set HOSTLER_SECRET_KEY to it, and try again. Nothing was changed.`,
   );
 }
 

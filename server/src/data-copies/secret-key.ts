@@ -4,7 +4,8 @@ import type { Hostler } from '#program/hostler.ts';
 import type { Config } from '#settings/config.ts';
 import { confirmCommand, findConfirmation } from './confirmation.ts';
 
-const SETTING = 'secret_key_kept';
+/** Setting in the database. Every copy contains it, so that a restore can say where the key is. */
+export const KEY_KEPT = 'secret_key_kept';
 
 /** Returns where the secret key of this installation is. */
 export function describeKeyPlace({ source, dataDir }: Pick<Config, 'source' | 'dataDir'>): string {
@@ -16,7 +17,7 @@ export function confirmSecretKeyCommand(installation: Pick<Hostler, 'db' | 'conf
     name: 'secret-key confirm',
     summary: 'Record that the secret key is also kept apart from the data. doctor warns until then.',
     place: 'Where the other copy is, for example "safe in the office". Not the key itself.',
-    setting: SETTING,
+    setting: KEY_KEPT,
   });
 }
 
@@ -26,7 +27,7 @@ export function checkSecretKeyCopy({ db, config, vault }: Pick<Hostler, 'db' | '
     name: 'secret key',
     async check() {
       const found = { reachable: true, version: null };
-      const confirmed = await db.read(findConfirmation(SETTING));
+      const confirmed = await db.read(findConfirmation(KEY_KEPT));
       // Another key needs another confirmation.
       if (confirmed?.key === vault.keyName) {
         const detail = `Also kept at: ${confirmed.place}. Confirmed on ${confirmed.confirmed_at}`;

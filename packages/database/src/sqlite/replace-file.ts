@@ -7,6 +7,8 @@ import { syncPath } from '../sync-path.ts';
 
 export interface CopiedFile {
   readonly secretKeyName: string | undefined;
+  /** Where the key is also kept, if that was confirmed. */
+  readonly secretKeyPlace: string | undefined;
   readonly steps: readonly { readonly id: string; readonly breaks: number | null }[];
 }
 
@@ -42,8 +44,9 @@ export function examineCopy(file: string, copy = file): CopiedFile {
       throw new DamagedData(`${copy} is damaged: rows are missing that others refer to.`);
     }
     const key = db.prepare(`select value from settings where name = 'secret_key_name'`).pluck().get();
+    const place = db.prepare(`select value ->> 'place' from settings where name = 'secret_key_kept'`).pluck().get();
     const steps = db.prepare('select id, breaks from migrations').all() as CopiedFile['steps'];
-    return { secretKeyName: key as string | undefined, steps };
+    return { secretKeyName: key as string | undefined, secretKeyPlace: place as string | undefined, steps };
   } catch (error) {
     const { code = '' } = error as { code?: string };
     if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) {

@@ -66,8 +66,8 @@ export const texts = {
   },
   engines: { title: t`Checks`, again: t`Check again` },
   plan: t`Open Catalog`,
-  copies: t`Run this command every night, as the user of the server:`,
-  copiesCommand: t`hostler backup-data --to /var/backups/hostler-$(date +%F).copy`,
+  copies: t`The Debian package runs this command every night. Without it, schedule it as the user of the server:`,
+  copiesCommand: t`hostler nightly-copy`,
   copiesKey: t`The copy does not contain the secret key. Keep the key in another place, too.`,
   colleagues: t`Open Staff`,
 };
