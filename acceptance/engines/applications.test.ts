@@ -29,6 +29,13 @@ describeWithService('lxd', 'applications in an LXD container without a network',
       health: { script: 'test "$(wc -l < /begun)" = 1', retries: 1 },
       removal: [{ name: 'Clear away', script: 'rm -f /begun /turns' }],
     });
+    writeRecipe(recipes, {
+      slug: 'notes',
+      single: false,
+      parameters: [{ name: 'title', label: 'Title', type: 'string', multiline: true, max: 10_000 }],
+      steps: [{ name: 'Write it down', script: 'printf "%s" "$PARAM_TITLE" > /title' }],
+      removal: [{ name: 'Clear away', script: 'rm -f /title' }],
+    });
     const settings = { HOSTLER_VPS_ENGINE: 'incus', HOSTLER_INCUS_URL: url, HOSTLER_INCUS_PROJECT: project };
     // Reconciliation between the two boots would find the machine stopped and end the installation.
     const unwatched = { HOSTLER_RECONCILE_EVERY_SECONDS: '3600' };
@@ -53,8 +60,8 @@ describeWithService('lxd', 'applications in an LXD container without a network',
   const exec = (...script: string[]) => lxc('exec', machine(), '--project', project, '--', ...script);
   const run = (script: string) => runInside(exec, script);
 
-  async function install(slug: string): Promise<number> {
-    const body = { hosting_id: hosting, slug, parameters: {} };
+  async function install(slug: string, parameters: object = {}): Promise<number> {
+    const body = { hosting_id: hosting, slug, parameters };
     const answer = await world.client.post('/applications', world.alpha.live, body);
     expect(answer.status).toBe(202);
     return answer.body.data.id;
@@ -90,6 +97,22 @@ describeWithService('lxd', 'applications in an LXD container without a network',
     await remove(id);
     expect(await run('find /srv /etc /var /run -type f 2>/dev/null | sort')).toBe(before);
     expect(await run('wget -q -O - http://127.0.0.1:8080/ || echo gone')).toContain('gone');
+  });
+
+  test.each([
+    ['quotes', `'"\`'\\''"`],
+    ['a command', '$(touch /hacked) `touch /hacked` ; touch /hacked & $IFS | > /hacked'],
+    ['line breaks', 'one\ntwo\n; touch /hacked\n'],
+    ['leading dashes', '-n -e --help'],
+    ['other alphabets', 'Zürich 東京 👩‍🚀'],
+    ['10,000 characters', 'x'.repeat(10_000)],
+  ])('%s in a parameter reach the script as text and never as a command', async (_what, title) => {
+    const id = await install('notes', { title });
+    await untilInstalled(id);
+    expect(await run('base64 /title | tr -d "\\n"; ls /hacked 2> /dev/null || true')).toBe(
+      Buffer.from(title).toString('base64'),
+    );
+    await remove(id);
   });
 
   test('an installation continues after the worker is killed during a step, and repeats no finished step', async () => {

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../packages/database/src/index.ts';
+import { setOutcomes } from '../../server/src/engines/vps/simulated-steps/outcomes.ts';
 import { DAY, HOUR } from '../../server/src/kernel/time.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import { makeServer, writeRecipe } from '../../testing/server/recipes.ts';
@@ -15,15 +16,20 @@ import { parsePebbleUrl, serveProofs } from '../../testing/services/pebble.ts';
 const CERTIFY = 'applications.certify';
 const DOMAIN = { name: 'domain', label: 'Domain', type: 'string', required: false, max: 253 };
 
-/** Writes a recipe whose installation leaves a new certificate in place that is valid for 30 days. */
-function writeOwnRecipe(folder: string, slug: string, script: string): void {
+/** Returns the PEM of a new key and its certificate that is valid for 30 days. */
+function makeCertificate(): string {
   const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
   const { stdout } = spawnSync('openssl', ['req', ...options, '-subj', '/CN=own', '-keyout', '-'], {
     encoding: 'utf8',
   });
-  const place = `mkdir -p "$HTTPS_FOLDER"\ncat > "$HTTPS_FOLDER/site.pem" <<'PEM'\n${stdout}PEM\n`;
-  const steps = [{ name: 'Place a certificate', script: place }];
-  writeRecipe(folder, { slug, parameters: [DOMAIN], steps, https: { script } });
+  return stdout;
+}
+
+/** What a simulated machine has for an application. */
+interface Inside {
+  key?: string;
+  proofs?: Record<string, string>;
+  pem?: string;
 }
 
 describeWithService('pebble', 'HTTPS of an application with a certificate of an ACME authority', (text) => {
@@ -34,18 +40,16 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
   let hosting: number;
   let isServing = true;
 
-  /** Reads a file of the simulated machine. */
-  function readInside(path: string): string | undefined {
-    const file = join(server.dataDir, 'simulated/vps/machines', `vps-${hosting}`, 'inside.json');
-    const { files } = JSON.parse(readFileSync(file, 'utf8'));
-    const content = files[path]?.content;
-    return content == null ? undefined : Buffer.from(content, 'base64').toString();
-  }
+  const engine = () => join(server.dataDir, 'simulated', 'vps');
+  const fileOfMachine = () => join(engine(), 'machines', `vps-${hosting}`, 'inside.json');
+  const folder = () => `/var/lib/hostler/https-${application}`;
+  const readInside = (): Inside => JSON.parse(readFileSync(fileOfMachine(), 'utf8')).certificates[folder()] ?? {};
 
   beforeAll(async () => {
     const recipeDir = mkdtempSync(join(tmpdir(), 'hostler-https-'));
-    writeOwnRecipe(recipeDir, 'short', 'true');
-    writeOwnRecipe(recipeDir, 'noisy', String.raw`printf '\0Bad news.\n' >&2; exit 1`);
+    for (const slug of ['short', 'noisy']) {
+      writeRecipe(recipeDir, { slug, parameters: [DOMAIN], https: { script: 'true' } });
+    }
     server = await startTestServer({
       byHand: [CERTIFY],
       env: {
@@ -57,10 +61,11 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
     });
     account = await server.createAccount();
     hosting = await makeServer(server, account.id);
-    // In place of the web server of the simulated machine, with its files.
+    await setOutcomes(engine(), { 'noisy/Turn HTTPS on': { stderr: '\0Bad news.\n', exitCode: 1 } });
+    // In place of the web server of the simulated machine.
     web = createServer((request, answer) => {
-      const folder = `/var/lib/hostler/https-${application}/challenges`;
-      const content = isServing ? readInside(`${folder}${request.url}`) : undefined;
+      const token = request.url?.replace('/.well-known/acme-challenge/', '') ?? '';
+      const content = isServing ? readInside().proofs?.[token] : undefined;
       answer.writeHead(content === undefined ? 404 : 200).end(content);
     });
     await serveProofs(web, webPort);
@@ -100,13 +105,12 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
     const ready = await certify();
     expect(ready).toMatchObject({ url: 'https://shop.example.com/', https: { status: 'ready', error: null } });
 
-    const pem = readInside(`/var/lib/hostler/https-${application}/site.pem`) ?? '';
+    const { pem = '', ...rest } = readInside();
+    expect(rest).toEqual({});
     const certificate = new X509Certificate(pem);
     expect(certificate.checkHost('shop.example.com')).toBe('shop.example.com');
     expect(certificate.checkPrivateKey(createPrivateKey(pem))).toBe(true);
     expect(ready.https?.expires_at?.slice(0, 16)).toBe(new Date(certificate.validTo).toISOString().slice(0, 16));
-    expect(readInside(`/var/lib/hostler/https-${application}/key.new`)).toBeUndefined();
-    expect(readInside('/etc/nginx/sites-enabled/hostler-https')).toContain('server_name shop.example.com;');
 
     const key = /BEGIN PRIVATE KEY-----\n(\S{40})/.exec(pem)?.[1] ?? 'no key';
     for (const table of ['actions', 'applications', 'application_steps', 'events', 'jobs', 'idempotency_records']) {
@@ -116,12 +120,12 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
   });
 
   it('installs the same certificate again if only its installation has failed', async () => {
-    const before = readInside(`/var/lib/hostler/https-${application}/site.pem`);
+    const before = readInside();
     await server.hostler.db.write(() =>
       sql(`update applications set https_status = 'pending', https_next_at = 1 where id = ${application}`).run({}),
     );
     expect((await certify()).https).toMatchObject({ status: 'ready', error: null });
-    expect(readInside(`/var/lib/hostler/https-${application}/site.pem`)).toBe(before);
+    expect(readInside()).toEqual(before);
   });
 
   it('is planned at most a year ahead, because the certificates of this authority are valid for years', async () => {
@@ -133,9 +137,7 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
   it('leaves nothing in the machine after the application is removed', async () => {
     const { body } = await server.post(`/applications/remove?id=${application}`, account.live);
     expect(await server.endOf(body.data.action_id, account.live)).toMatchObject({ status: 'succeeded' });
-    const file = join(server.dataDir, 'simulated/vps/machines', `vps-${hosting}`, 'inside.json');
-    const paths = Object.keys(JSON.parse(readFileSync(file, 'utf8')).files);
-    expect(paths.filter((path) => /https|nginx|hostler/.test(path))).toEqual([]);
+    expect(JSON.parse(readFileSync(fileOfMachine(), 'utf8')).certificates).toEqual({});
   });
 
   async function installOwn(slug: string) {
@@ -148,6 +150,8 @@ describeWithService('pebble', 'HTTPS of an application with a certificate of an 
     expect(status, JSON.stringify(body)).toBe(202);
     application = body.data.id;
     await server.endOf(body.data.action_id, account.live);
+    const inside = { certificates: { [folder()]: { pem: makeCertificate() } } };
+    writeFileSync(fileOfMachine(), JSON.stringify(inside));
     isServing = false;
     return certify();
   }

@@ -103,7 +103,7 @@ describeJourneys(
       await state.filter({ hasText: 'Connected' }).waitFor();
       await rows.filter({ hasText: 'root@' }).waitFor();
       const widthOf = async () => {
-        await page.keyboard.type('clear; stty size\n');
+        await page.keyboard.type('clear\nstty size\n');
         const shown = await until(async () => /\b(\d+) (\d+)\s*root@/.exec((await rows.textContent()) ?? ''));
         return Number(shown[2]);
       };

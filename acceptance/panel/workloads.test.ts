@@ -16,7 +16,7 @@ parameters:
   - { name: title, label: Title, type: string, pattern: "[a-z]+", hint: must be small letters. }
   - { name: password, label: Administrator password, type: secret, generated: true }
 steps:
-  - { name: Write the page, script: 'echo "the page is written"' }
+  - { name: Write the page, script: "true" }
 health: { script: "true" }
 removal:
   - { name: Take the page away, script: "true" }
@@ -27,6 +27,8 @@ describeJourneys('applications and e-mail in the panel', (journey) => {
     const { panel, api, arrive } = journey();
     await mkdir(join(panel.dataDir, 'recipes'), { recursive: true });
     await writeFile(join(panel.dataDir, 'recipes', 'notes.yaml'), RECIPE);
+    const outcomes = { 'notes/Write the page': { stdout: 'the page is written' } };
+    await writeFile(join(panel.dataDir, 'simulated', 'vps', 'steps.json'), JSON.stringify(outcomes));
     const page = await arrive('/applications');
     await page.getByRole('searchbox', { name: 'Search applications' }).fill('page of notes');
     await page.getByRole('link', { name: 'Notes', exact: true }).click();

@@ -1,4 +1,4 @@
-import { openSandboxTerminal } from '#engines/vps/simulated-terminal.ts';
+import { openSandboxTerminal } from '#engines/vps/simulated-terminal/terminal.ts';
 import { createLookUp } from '#kernel/net/dns-records.ts';
 import { createProber } from '#kernel/net/prober.ts';
 import { createTextFinder } from '#kernel/net/txt-records.ts';

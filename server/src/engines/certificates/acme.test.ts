@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { describeWithService } from '@hostler/testing/describe-with-service.ts';
 import { parsePebbleUrl, serveProofs } from '@hostler/testing/services/pebble.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCertificateRequest } from '../vps/simulated-shell/certificate-request.ts';
+import { writeCertificateRequest } from '../vps/simulated-steps/certificate-request.ts';
 import { deriveAccountKey } from './account-key.ts';
 import { createAcme } from './acme.ts';
 import type { WebProof } from './driver.ts';

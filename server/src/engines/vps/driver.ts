@@ -195,7 +195,19 @@ export const vpsCapabilities = [
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
+/** Part of an application that a command belongs to. */
+export interface ExecuteStep {
+  /** Slug of the recipe. */
+  recipe: string;
+  /** `check` asks whether a step is done. `certificate` is work on the certificate of the application. */
+  kind: 'check' | 'install' | 'health' | 'https' | 'remove' | 'certificate';
+  /** Name of the step; `look`, `request`, `publish` or `install` for a certificate. */
+  name: string;
+}
+
 export interface ExecuteOptions extends OperationOptions {
+  /** The simulated engine acts by this and runs no command. Other engines ignore it. */
+  step?: ExecuteStep | undefined;
   /** Standard input of the command; empty if absent. */
   input?: string | Buffer | undefined;
   /** Added to the variables that the engine sets for every command, such as PATH and HOME. */
@@ -246,11 +258,14 @@ export interface Terminal {
   close(): void;
 }
 
+/** What a simulated terminal shows of a machine. */
+export interface ShownMachine extends Pick<VpsSpec, 'hostname' | 'image' | 'vcpus' | 'memoryMb' | 'diskGb'> {
+  ipv4: readonly string[];
+  ipv6: readonly string[];
+}
+
 /** Opens a simulated terminal that reaches no machine, for the sandbox. */
-export type OpenSandboxTerminal = (
-  machine: { hostname: string; image: string; memoryMb: number; ipv4: string },
-  options: TerminalSize & { kind: TerminalKind },
-) => Terminal;
+export type OpenSandboxTerminal = (machine: ShownMachine, options: TerminalSize & { kind: TerminalKind }) => Terminal;
 
 /**
  * A reading of one machine. CPU, network and disk traffic are totals since its last boot. They only grow while it runs;
@@ -375,7 +390,7 @@ export interface VpsDriver extends VpsSnapshots<VpsSpec, VpsState> {
 
   /**
    * Runs a command as root inside a running machine, without a shell: each argument arrives unchanged. An unknown
-   * command ends with 127. A machine that is not running is a `conflict`. If it stops or reboots meanwhile, or the
+   * command ends with 127. The simulated engine runs no command: it acts by the step of the options. A machine that is not running is a `conflict`. If it stops or reboots meanwhile, or the
    * connection breaks, that is `unreachable`, and the progress of the command is unknown. If the caller aborts, the
    * call rejects with its reason once the command has ended.
    */

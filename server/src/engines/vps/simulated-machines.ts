@@ -7,7 +7,7 @@ import { openRecordFolder } from '../simulation/record-folder.ts';
 import type { VpsSpec } from './driver.ts';
 import type { FirewallPolicy } from './firewall.ts';
 import { type Machine, protectMachine } from './simulated-machine.ts';
-import type { Inside } from './simulated-shell/inside.ts';
+import type { Inside } from './simulated-steps/execute.ts';
 
 /** Versions before kinds and keys stored neither. */
 interface StoredMachine extends Omit<Machine, 'spec'> {
@@ -44,11 +44,15 @@ export function openMachines(dir: string) {
       };
     },
 
-    readInside: (name: string) => readJson<Inside>(folder.pathOf(name, 'inside.json')),
+    /** Older versions stored more, which is left out. */
+    async readInside(name: string): Promise<Inside> {
+      const stored = await readJson<Partial<Inside>>(folder.pathOf(name, 'inside.json'));
+      return { certificates: stored?.certificates ?? {}, runs: stored?.runs ?? {} };
+    },
 
     /**
-     * Writes unless the machine is gone. Not synced: real machines do not sync what commands write, and many share the
-     * disk of the database here. Synchronous, because it only goes to memory: see readJson.
+     * Writes unless the machine is gone. Not synced: real machines do not sync what steps write, and many share the disk
+     * of the database here. Synchronous, because it only goes to memory: see readJson.
      */
     writeInside(name: string, inside: string): void {
       if (folder.readStamp(name) === undefined) return;

@@ -8,8 +8,9 @@ import { describeVpsSnapshots } from '@hostler/testing/contracts/vps-snapshots.t
 import { eventually } from '@hostler/testing/until.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../simulation/faults.ts';
-import type { VpsDriver, VpsSpec } from './driver.ts';
+import type { ExecuteStep, VpsDriver, VpsSpec } from './driver.ts';
 import { backdateSimulatedVps, createSimulatedVps, findSimulatedDisk, sampleSimulatedVps } from './simulated.ts';
+import { setOutcomes } from './simulated-steps/outcomes.ts';
 
 const small = {
   hostname: 'a.test',
@@ -44,6 +45,10 @@ const openHarness = async (): Promise<VpsHarness> => {
       await driver.create({ ...small, name, sshKeys: [] });
       await driver.stop(name);
     },
+    async openLongStep() {
+      await setOutcomes(dir, { 'contract/Wait': { stdout: 'begun\n', takesMs: 3_600_000 } });
+      return { recipe: 'contract', kind: 'install', name: 'Wait' };
+    },
     async work() {
       now += 60_000;
     },
@@ -51,7 +56,7 @@ const openHarness = async (): Promise<VpsHarness> => {
   };
 };
 
-describeVpsDriver('simulated', openHarness);
+describeVpsDriver('simulated', openHarness, { runsCommands: false });
 describeVpsSnapshots('simulated', openHarness);
 
 describe('simulated VPS', () => {
@@ -147,6 +152,33 @@ describe('simulated VPS', () => {
     expect((await driver.list()).map(({ name }) => name)).toEqual(['vm-1', 'vm-2']);
     await driver.destroy('vm-2');
     expect(await readdir(join(dir, 'addresses'))).not.toContain(ipv4[0]);
+  });
+
+  const execute = (step: ExecuteStep | undefined, environment: Record<string, string> = {}) =>
+    driver.execute(spec.name, ['sh', '-c', 'exit 1'], { step, environment, timeoutMs: 10_000 });
+
+  it('acts by the step of a command and runs nothing', async () => {
+    await driver.create(spec);
+    const done = { exitCode: 0, stdout: '', stderr: '', dropped: false, timedOut: false };
+    expect(await execute(undefined)).toEqual(done);
+    expect(await execute({ recipe: 'own', kind: 'check', name: 'Begin' })).toEqual({ ...done, exitCode: 1 });
+    expect((await execute({ recipe: 'own', kind: 'install', name: 'Begin' })).stdout).toContain('was not run');
+    const keys = { recipe: 'wireguard', kind: 'install', name: 'Create keys' } as const;
+    expect(await execute(keys, { PARAM_CLIENTS: '{PATH}' })).toEqual({
+      ...done,
+      stdout: 'Keys created for {PATH} device(s).\n',
+    });
+  });
+
+  it('counts the runs of a step on each machine, also over a restart', async () => {
+    await driver.create(spec);
+    await setOutcomes(dir, { 'own/Begin': [{ stdout: 'one' }, { stdout: 'two', exitCode: 3 }] });
+    const step = { recipe: 'own', kind: 'install', name: 'Begin' } as const;
+    expect((await execute(step)).stdout).toBe('one');
+    await driver.restart(spec.name);
+    for (const _ of [2, 3]) expect(await execute(step)).toMatchObject({ stdout: 'two', exitCode: 3 });
+    await driver.rebuild(spec, { token: 'fresh' });
+    expect((await execute(step)).stdout).toBe('one');
   });
 
   it('shows the state of the machine on the console', async () => {

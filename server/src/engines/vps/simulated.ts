@@ -12,7 +12,6 @@ import { type VpsDriver, type VpsSample, vpsCapabilities, vpsKinds } from './dri
 import { allowsPacket, type FirewallPacket } from './firewall.ts';
 import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
 import { writeConsole } from './simulated-console.ts';
-import { executeSimulated } from './simulated-execute.ts';
 import {
   bootMachine,
   describeAdoptable,
@@ -25,10 +24,10 @@ import {
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
 import { chooseNode, measureNodes } from './simulated-nodes.ts';
-import { bootInside } from './simulated-shell/inside.ts';
 import { copyFromSnapshot, copySnapshot, dropSnapshot, loadSnapshot } from './simulated-snapshots.ts';
 import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
-import { openSimulatedTerminal } from './simulated-terminal.ts';
+import { executeSimulated } from './simulated-steps/execute.ts';
+import { measureMachine, openSimulatedTerminal } from './simulated-terminal/terminal.ts';
 
 /** About two milliseconds of work. */
 const SAMPLED_AT_ONCE = 16;
@@ -214,18 +213,19 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
 
     readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),
 
-    execute: (name, command, operation) =>
+    execute: (name, _command, operation) =>
       simulation.run('execute', name, operation, async (passTime) => {
         await oneByOne();
         const machine = await find(name);
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
-        const inside = bootInside(await machines.readInside(name), machine.bootedAt);
+        const inside = await machines.readInside(name);
         const before = JSON.stringify(inside);
-        const work = { machine, inside, readMachine: machines.follow(name), delayMs: options.delayMs ?? 0 };
+        const readMachine = machines.follow(name);
+        const work = { dir: options.dir, machine, inside, readMachine, delayMs: options.delayMs ?? 0 };
         try {
-          return await executeSimulated(work, command, operation);
+          return await executeSimulated(work, operation);
         } finally {
-          // Effects of a command persist even if it was ended.
+          // Effects of a step persist even if it was ended.
           const after = JSON.stringify(inside);
           if (after !== before) machines.writeInside(name, after);
           await passTime(0.05);
@@ -236,18 +236,20 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       simulation.run('openTerminal', name, operation, async () => {
         const machine = await find(name);
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
-        const { hostname, image, memoryMb } = machine.spec;
+        const { image } = machine.spec;
+        const { ipv4, ipv6 } = describeMachine(machine);
+        const extra = (machine.extra ?? []).map(({ address }) => address);
         const readMachine = machines.follow(name);
         const boot = writeConsole(machine);
         return openSimulatedTerminal(
           {
-            ...{ hostname, image, memoryMb, ipv4: machine.ipv4, delayMs: options.delayMs ?? 0 },
+            ...machine.spec,
+            ...{ ipv4: [...ipv4, ...extra], ipv6 },
             greeting:
               operation.kind === 'shell'
                 ? `Welcome to ${image} (simulated).\r\n`
                 : boot.slice(0, boot.lastIndexOf('\n') + 1),
-            load: async () => bootInside(await machines.readInside(name), machine.bootedAt),
-            save: (inside) => machines.writeInside(name, JSON.stringify(inside)),
+            measure: () => measureMachine(machine, simulation.now()),
             async isUp() {
               const now = await readMachine();
               return now !== undefined && isRunning(now) && now.bootedAt === machine.bootedAt;

@@ -6,6 +6,7 @@ import type { Action, ApplicationWithCredentials } from '@hostler/testing/api-ty
 import { makeServer, writeRecipe } from '@hostler/testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '@hostler/testing/server/server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setOutcomes } from '#engines/vps/simulated-steps/outcomes.ts';
 import type { ApplicationDetails } from './schemas.ts';
 
 let server: TestServer;
@@ -34,32 +35,43 @@ beforeAll(async () => {
       { name: 'admin_password', label: 'Password', type: 'secret', generated: true },
     ],
     steps: [
-      {
-        name: 'Write it down',
-        script:
-          'printf "%s" "$PARAM_TITLE" > /title; printf "%s" "$PARAM_PAGES $PARAM_PUBLIC $PARAM_SIZE [$PARAM_SHORT]" > /rest',
-      },
-      { name: 'Tell it', script: 'cat /title; echo; cat /rest; echo; echo "The password is $PARAM_ADMIN_PASSWORD."' },
+      { name: 'Write it down', check: 'false', script: 'true' },
+      { name: 'Tell it', script: 'true' },
+      { name: 'Done before', check: 'true', script: 'false' },
     ],
-    health: { script: 'test -e /title', retries: 2, pause: 0 },
-    removal: [{ name: 'Tear it up', script: 'rm -f /title /rest' }],
+    health: { script: 'true', retries: 2, pause: 0 },
+    removal: [{ name: 'Tear it up', script: 'true' }],
   });
   writeRecipe(folder, {
     slug: 'breaks',
     steps: [
-      { name: 'Begin', script: 'echo begun > /begun' },
-      { name: 'Fall over', script: 'echo "It got no further." >&2; exit 3' },
+      { name: 'Begin', script: 'true' },
+      { name: 'Fall over', script: 'false' },
       { name: 'Never reached', script: 'true' },
     ],
-    removal: [{ name: 'Clear away', script: 'rm /begun; echo cleared' }],
+    removal: [{ name: 'Clear away', script: 'true' }],
   });
-  writeRecipe(folder, { slug: 'sick', health: { script: 'echo "No answer."; false', retries: 2, pause: 0 } });
+  writeRecipe(folder, { slug: 'sick', health: { script: 'false', retries: 2, pause: 0 } });
   writeRecipe(folder, { slug: 'large', needs: { memory_mb: 999_999 } });
   writeRecipe(folder, { slug: 'elsewhere', needs: { systems: ['windows'] } });
   writeRecipe(folder, { slug: 'nested', needs: { nesting: true } });
   writeRecipe(folder, { slug: 'many', single: false });
-  writeRecipe(folder, { slug: 'stays', removal: [{ name: 'Refuse', script: 'echo "I stay."; false' }] });
+  writeRecipe(folder, { slug: 'stays', removal: [{ name: 'Refuse', script: 'false' }] });
   server = await startTestServer({ env: { HOSTLER_RECIPE_DIR: folder } });
+  // Tests of scripts run them in a container: acceptance/engines/recipes.test.ts.
+  await setOutcomes(join(server.dataDir, 'simulated', 'vps'), {
+    'notes/Write it down': {},
+    'notes/Tell it': {
+      stdout:
+        '{PARAM_TITLE}\n{PARAM_PAGES} {PARAM_PUBLIC} {PARAM_SIZE} [{PARAM_SHORT}]\nThe password is {PARAM_ADMIN_PASSWORD}.\n',
+    },
+    'notes/Done before/check': { exitCode: 0 },
+    'notes/Done before': { exitCode: 1 },
+    'breaks/Fall over': { stderr: 'It got no further.\n', exitCode: 3 },
+    'breaks/Clear away': [{ stdout: 'cleared\n' }, { exitCode: 1 }],
+    'sick/Health check': { stdout: 'No answer.\n', exitCode: 1 },
+    'stays/Refuse': { stdout: 'I stay.\n', exitCode: 1 },
+  });
   account = await server.createAccount();
   hosting = await makeServer(server, account.id);
 });
@@ -128,6 +140,7 @@ describe('an installation', () => {
       steps: [
         { name: 'Write it down', phase: 'install', status: 'succeeded', output: '' },
         { name: 'Tell it', status: 'succeeded', output: 'shop\n5 false small []\nThe password is ***.' },
+        { name: 'Done before', status: 'skipped', output: '' },
         { name: 'Health check', status: 'succeeded' },
       ],
     });
@@ -150,14 +163,10 @@ describe('an installation', () => {
     ['leading dashes', '-n -e --help'],
     ['other alphabets', 'Zürich 東京 👩‍🚀'],
     ['10,000 characters', 'x'.repeat(10_000)],
-  ])('passes %s to the script as text and never as a command', async (_what, title) => {
+  ])('passes %s to the steps unchanged', async (_what, title) => {
     const application = await installed({ slug: 'notes', parameters: { title } });
     expect(application.parameters.title).toBe(title);
-    const { output } = application.steps[1] ?? { output: '' };
-    expect(output.startsWith(title.replace(/\n+$/, ''))).toBe(true);
-    const { stdout } = await read('ls /hacked 2>&1 || true; cat /title');
-    expect(stdout).not.toMatch(/^\/hacked/);
-    expect(stdout.endsWith(title)).toBe(true);
+    expect(application.steps[1]?.output).toBe(`${title}\n5 false small []\nThe password is ***.`);
     await remove(application.id);
   });
 
@@ -389,10 +398,3 @@ describe('the operator', () => {
     expect((await endOf(action_id)).status).toBe('succeeded');
   });
 });
-
-/** Runs a script inside the VPS. */
-async function read(script: string) {
-  const { createSimulatedVps } = await import('#engines/vps/simulated.ts');
-  const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });
-  return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 60_000 });
-}

@@ -1,6 +1,6 @@
 import type { CertificateDriver } from '#engines/certificates/driver.ts';
 import { EngineError } from '#engines/engine.ts';
-import type { Executed } from '#engines/vps/driver.ts';
+import type { Executed, ExecuteStep } from '#engines/vps/driver.ts';
 import { DAY } from '#kernel/time.ts';
 import { toPlainText } from '../../hosting/index.ts';
 import type { Work } from '../installing/work.ts';
@@ -15,6 +15,9 @@ const LONGEST_VALIDITY_MS = 10 * 365 * DAY;
 
 interface Options {
   script: string;
+  name: string;
+  /** Default: `certificate`. */
+  kind?: ExecuteStep['kind'];
   seconds?: number;
   environment?: Readonly<Record<string, string>>;
   again?: boolean;
@@ -34,9 +37,14 @@ export async function obtainCertificate(
   const { https } = recipe;
   if (!https) throw new EngineError('refused', 'This application does not support HTTPS.');
 
-  function run({ script, seconds = SCRIPT_SECONDS, environment = {}, again = false }: Options): Promise<Executed> {
-    const mark = `${work.application.id}.https`;
-    return work.machine.run({ script, timeoutSeconds: seconds, mark, again, environment, outputBytes: OUTPUT_BYTES });
+  function run({ script, name, kind = 'certificate', seconds, environment, again }: Options): Promise<Executed> {
+    return work.machine.run({
+      script,
+      step: { recipe: work.application.slug, kind, name },
+      timeoutSeconds: seconds ?? SCRIPT_SECONDS,
+      mark: `${work.application.id}.https`,
+      ...{ again: again ?? false, environment: environment ?? {}, outputBytes: OUTPUT_BYTES },
+    });
   }
 
   async function mustRun(what: string, options: Options): Promise<string> {
@@ -47,7 +55,7 @@ export async function obtainCertificate(
   }
 
   async function order(): Promise<number> {
-    const csr = await mustRun('Creating the key', { script: REQUEST });
+    const csr = await mustRun('Creating the key', { name: 'request', script: REQUEST });
     const { chain, expiresAt } = await certificates
       .issue(
         {
@@ -55,6 +63,7 @@ export async function obtainCertificate(
           csr,
           publish: async ({ token, content }) => {
             await mustRun('Publishing the proof', {
+              name: 'publish',
               script: PUBLISH,
               environment: { HTTPS_TOKEN: token, HTTPS_PROOF: content },
             });
@@ -63,13 +72,15 @@ export async function obtainCertificate(
         { signal },
       )
       .catch(decideLater);
-    await mustRun('Saving the certificate', { script: INSTALL, environment: { HTTPS_CHAIN: chain } });
+    const environment = { HTTPS_CHAIN: chain };
+    await mustRun('Saving the certificate', { name: 'install', script: INSTALL, environment });
     return expiresAt;
   }
 
-  const left = await run({ script: LOOK, again: true });
+  const left = await run({ name: 'look', script: LOOK, again: true });
   const expiresAt = (left.exitCode === 0 ? readFresh(left.stdout, now) : undefined) ?? (await order());
-  await mustRun('Turning HTTPS on', { script: https.script, seconds: https.timeout });
+  const turnOn = { kind: 'https', name: 'Turn HTTPS on', script: https.script, seconds: https.timeout } as const;
+  await mustRun('Turning HTTPS on', turnOn);
   return expiresAt;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '#engines/engine.ts';
-import type { Executed, ExecuteOptions, VpsDriver } from '#engines/vps/driver.ts';
+import type { Executed, ExecuteOptions, ExecuteStep, VpsDriver } from '#engines/vps/driver.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 
 /** Longest time that an engine or a restarting machine may be unreachable during an installation. */
@@ -47,6 +47,7 @@ interface MachineOptions {
 
 interface Script {
   script: string;
+  step: ExecuteStep;
   timeoutSeconds: number;
   /** Unique mark of the step that the script belongs to. */
   mark: string;
@@ -75,10 +76,10 @@ export function openMachine({ vps, name, environment, signal, refuseToWait }: Ma
   }
 
   async function tryOnce(given: Script, again: boolean): Promise<Executed> {
-    const { script, timeoutSeconds, mark, onOutput, outputBytes = OUTPUT_BYTES } = given;
+    const { script, step, timeoutSeconds, mark, onOutput, outputBytes = OUTPUT_BYTES } = given;
     if (again) await execute(SWEEP, SWEEP_TIMEOUT_MS, { environment: { ...ENVIRONMENT, STEP_TO_END: mark } });
     const variables = { ...ENVIRONMENT, ...environment, ...given.environment, [MARK]: mark };
-    return execute(script, timeoutSeconds * SECOND, { environment: variables, onOutput, outputBytes });
+    return execute(script, timeoutSeconds * SECOND, { step, environment: variables, onOutput, outputBytes });
   }
 
   /** Runs a script once. If the machine or the connection fails, the script is run again when they are back. */

@@ -18,23 +18,27 @@ export class StepFailed extends Error {
 /** Runs one step to its end, also if an earlier try was interrupted. */
 export async function runStep(work: Work, step: StepRow, { script, check, timeout }: RecipeStep): Promise<void> {
   const mark = `${work.application.id}.${step.id}`;
+  const about = { recipe: work.application.slug, kind: step.phase, name: step.name };
   // An earlier worker started the step and did not end it.
   const again = step.status !== 'pending';
   await work.begin(step);
   if (check !== null) {
-    const { exitCode } = await work.machine.run({ script: check, timeoutSeconds: CHECK_SECONDS, mark, again });
+    const checked = { ...about, kind: 'check' } as const;
+    const given = { script: check, step: checked, timeoutSeconds: CHECK_SECONDS, mark, again };
+    const { exitCode } = await work.machine.run(given);
     if (exitCode === 0) return work.end(step, 'skipped', '');
   }
   await conclude(work, step, timeout, (onOutput) =>
-    work.machine.run({ script, timeoutSeconds: timeout, mark, again, onOutput }),
+    work.machine.run({ script, step: about, timeoutSeconds: timeout, mark, again, onOutput }),
   );
 }
 
 /** Runs the health check, the last step, until it succeeds or the retries are used up. */
 export async function runHealthCheck(work: Work, step: StepRow, health: Recipe['health']): Promise<void> {
   const mark = `${work.application.id}.${step.id}`;
+  const about = { recipe: work.application.slug, kind: 'health', name: step.name } as const;
   const ask = (onOutput: OnOutput) =>
-    work.machine.run({ script: health.script, timeoutSeconds: health.timeout, mark, onOutput });
+    work.machine.run({ script: health.script, step: about, timeoutSeconds: health.timeout, mark, onOutput });
   await work.begin(step);
   await conclude(work, step, health.timeout, async (onOutput) => {
     for (let left = health.retries; ; left--) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '#engines/engine.ts';
 import type { Terminal } from '#engines/vps/driver.ts';
 import type { ClientSocket, SocketMessage } from '#kernel/http/client-socket.ts';
+import { SECOND } from '#kernel/time.ts';
 import { LONGEST_MS } from './lifetimes.ts';
 
 /** Why a session ended. */
@@ -19,6 +20,8 @@ interface RelayOptions {
 /** Bytes that a session sends in a turn. A command that floods its output is throttled, so that others are served. */
 const BYTES_PER_TURN = 256 * 1024;
 const TURN_MS = 125;
+/** Time for a terminal to take the input that a client sent before it disconnected. */
+const LAST_INPUT_MS = SECOND;
 
 /**
  * Carries bytes between a client and a terminal until one of them ends. Holds one chunk in each direction: a client that
@@ -28,9 +31,14 @@ export async function relay(client: ClientSocket, terminal: Terminal, options: R
   const { promise, resolve: end } = Promise.withResolvers<End>();
   const idle = setTimeout(() => end({ reason: 'idle' }), options.idleMs);
   const longest = setTimeout(() => end({ reason: 'too_long' }), LONGEST_MS);
+  let last: NodeJS.Timeout | undefined;
   const stop = () => end(options.signal.reason as End);
+  const leave = () => {
+    last = setTimeout(() => end({ reason: 'left' }), LAST_INPUT_MS);
+  };
   if (options.signal.aborted) stop();
   options.signal.addEventListener('abort', stop);
+  client.gone.addEventListener('abort', leave);
   void forward(client, terminal).then(end);
   void receive(client, terminal, () => idle.refresh()).then(end);
   try {
@@ -38,7 +46,9 @@ export async function relay(client: ClientSocket, terminal: Terminal, options: R
   } finally {
     clearTimeout(idle);
     clearTimeout(longest);
+    clearTimeout(last);
     options.signal.removeEventListener('abort', stop);
+    client.gone.removeEventListener('abort', leave);
     terminal.close();
   }
 }

@@ -27,8 +27,16 @@ function openTerminal(parts: Partial<Terminal> = {}) {
   return { terminal, pulled: () => pulled, isClosed: () => isClosed };
 }
 
-function openClient(parts: { send?: () => Promise<void>; messages?: SocketMessage[]; isGone?: boolean }) {
+interface ClientParts {
+  send?: () => Promise<void>;
+  messages?: SocketMessage[];
+  isGone?: boolean;
+  gone?: AbortSignal;
+}
+
+function openClient(parts: ClientParts) {
   return {
+    gone: parts.gone ?? new AbortController().signal,
     send: parts.send ?? (async () => {}),
     async *read() {
       yield* parts.messages ?? [];
@@ -74,6 +82,22 @@ it('takes no more input while the process does not read', async () => {
   expect(taken).toBe(1);
   ending.abort({ reason: 'shutdown' } satisfies End);
   expect(await ended).toEqual({ reason: 'shutdown' });
+});
+
+it('ends soon after the client left, even if the process does not take its input', async () => {
+  const gone = new AbortController();
+  const { terminal, isClosed } = openTerminal({
+    async *read() {
+      await never;
+      yield Buffer.alloc(0);
+    },
+    write: () => never,
+  });
+  const client = openClient({ messages: [{ data: Buffer.from('x') }], gone: gone.signal });
+  const ended = relay(client, terminal, { idleMs: 60_000, signal: new AbortController().signal });
+  gone.abort();
+  expect(await ended).toEqual({ reason: 'left' });
+  expect(isClosed()).toBe(true);
 });
 
 it.each([

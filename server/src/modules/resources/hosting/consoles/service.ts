@@ -36,7 +36,7 @@ interface Dependencies {
 export type ConsoleService = ReturnType<typeof createConsoleService>;
 
 export function createConsoleService({ links, vps }: Dependencies) {
-  /** Creates the one-time address of a terminal. In the sandbox it leads to a simulated shell. */
+  /** Creates the one-time address of a terminal. In the sandbox it leads to a simulated terminal. */
   function* create(owner: ConsoleOwner, hostingId: number, kind: TerminalKind, now: number) {
     const { accountId, environment, holder, actor, reason } = owner;
     const server = yield* findHosting(accountId, hostingId);

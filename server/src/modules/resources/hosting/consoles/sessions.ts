@@ -72,9 +72,9 @@ export function createConsoleSessions(dependencies: Dependencies) {
 
   function openTerminal({ environment, kind, hosting_id }: ConsoleRow, server: HostingRow, signal: AbortSignal) {
     if (environment === 'live') return vps.openTerminal(instanceName(hosting_id), { kind, ...SIZE, signal });
-    const [ipv4 = '192.0.2.1'] = JSON.parse(server.ipv4) as string[];
-    const { hostname, image, memory_mb: memoryMb } = server;
-    return openSandboxTerminal({ hostname, image, memoryMb, ipv4 }, { kind, ...SIZE });
+    const [ipv4, ipv6]: [string[], string[]] = [JSON.parse(server.ipv4), JSON.parse(server.ipv6)];
+    const { hostname, image, vcpus, memory_mb: memoryMb, disk_gb: diskGb } = server;
+    return openSandboxTerminal({ hostname, image, vcpus, memoryMb, diskGb, ipv4, ipv6 }, { kind, ...SIZE });
   }
 
   async function serve({ client, query, address, closing }: SocketConnection): Promise<void> {

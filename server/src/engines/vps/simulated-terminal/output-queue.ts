@@ -1,4 +1,4 @@
-/** Bytes that wait for the reader before a command has to wait. */
+/** Bytes that wait for the reader before more input is taken. */
 const FULL_BYTES = 64 * 1024;
 
 /** Output of a simulated terminal that waits for its reader. */
@@ -6,28 +6,24 @@ export class OutputQueue {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #ended = false;
-  #wakeReader: (() => void) | undefined;
-  #wakeWriters: (() => void)[] = [];
+  #changed = Promise.withResolvers<void>();
 
   push(chunk: Buffer): void {
     if (this.#ended || chunk.length === 0) return;
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    this.#wakeReader?.();
+    this.#wake();
   }
 
   /** The reader gets what is queued, then its end. */
   end(): void {
     this.#ended = true;
-    this.#wakeReader?.();
-    this.#letWrite();
+    this.#wake();
   }
 
   /** Resolves once there is room. */
   async room(): Promise<void> {
-    while (this.#bytes >= FULL_BYTES && !this.#ended) {
-      await new Promise<void>((resolve) => this.#wakeWriters.push(resolve));
-    }
+    while (this.#bytes >= FULL_BYTES && !this.#ended) await this.#changed.promise;
   }
 
   async *read(): AsyncGenerator<Buffer> {
@@ -37,19 +33,14 @@ export class OutputQueue {
         this.#chunks = [];
         yield chunk;
         this.#bytes -= chunk.length;
-        this.#letWrite();
+        this.#wake();
       } else if (this.#ended) return;
-      else {
-        await new Promise<void>((resolve) => {
-          this.#wakeReader = resolve;
-        });
-      }
+      else await this.#changed.promise;
     }
   }
 
-  #letWrite(): void {
-    const waiting = this.#wakeWriters;
-    this.#wakeWriters = [];
-    for (const wake of waiting) wake();
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }
