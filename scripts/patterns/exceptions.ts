@@ -27,11 +27,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Reads the migrations of this program.',
   },
   {
-    file: 'server/src/engines/vps/simulated-shell/commands/text.ts',
-    source: String.raw`^s(.)(.*?[^\\]|)\1(.*?)\1([gpi]*)$`,
-    reason: 'Runs for at most 100 ms.',
-  },
-  {
     file: 'server/src/modules/commerce/invoices/document/figures.ts',
     source: String.raw`\.?0+$`,
     reason: 'Reads a number.',
