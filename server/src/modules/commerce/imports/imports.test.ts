@@ -240,7 +240,7 @@ describe('an import that is switched on', () => {
     expect((await linesOf(made.id)).map(({ state, message }) => [state, message])).toEqual([
       ['imported', null],
       ['failed', expect.stringContaining(`pays for server ${own.id} already`)],
-      ['failed', 'VPS not found.'],
+      ['failed', 'Server not found.'],
       ['imported', null],
     ]);
     const sold = await server.operator.subscriptions.list({ account_id });
