@@ -288,8 +288,10 @@ describe('the installation', () => {
         ['backup storage', 'ok'],
         ['payment: transfer', 'ok'],
         ['mail', 'ok'],
-        ['seller', 'ok'],
+        // No seller is configured.
+        ['seller', 'attention'],
         ['machines', 'ok'],
+        ['firewalls', 'ok'],
         ['mail domains', 'ok'],
         ['recipes', 'ok'],
         ['images', 'ok'],
