@@ -123,6 +123,20 @@ describeWithService('lxd', 'addresses that a machine on LXD is created with', (u
     expect(await driver.start(name)).toMatchObject({ status: 'running', ipv4: ['10.121.0.10'] });
   });
 
+  it('are refused to a restored machine if another one has got them meanwhile', async () => {
+    await open({ ...IPV4, ...NO_IPV6 });
+    const { spec } = await create({ ipv4: ipv4(10) });
+    const archive = await buffer(await driver.export(spec.name));
+    await driver.destroy(spec.name);
+    const other = await create({ ipv4: ipv4(10) });
+    await expect(driver.import(spec, Readable.from([archive]))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('another server has its address 10.121.0.10'),
+    });
+    expect(await engine.listNames()).toEqual([other.spec.name]);
+    expect(await driver.restart(other.spec.name, { force: true })).toMatchObject({ ipv4: ['10.121.0.10'] });
+  });
+
   it('can be of both families, next to a machine with IPv4 only', async ({ skip }) => {
     skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
     await open({ ...IPV4, ...IPV6 });

@@ -108,9 +108,11 @@ async function prepare(
   if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
   const assigned = noteAssigned(spec.addresses ?? (old && !anew ? readAssigned(old) : undefined));
   const before = anew ? NO_ADDRESSES : old ? readKept(old) : readKnown(arrived);
-  const { ipv4, ipv6 } = fillUp(readGiven({ config: assigned }), before);
-  // A machine that was deleted outside may have lost its addresses to another one.
-  if (!old && !anew) await refuseTaken(context, arriving, [...ipv4, ...ipv6], signal);
+  const given = readGiven({ config: assigned });
+  const { ipv4, ipv6 } = fillUp(given, before);
+  // A machine that was deleted outside may have lost its addresses to another one. Those of the engine are replaced at the
+  // next start, and assigned ones are not.
+  if (!old && !anew) await refuseTaken(context, arriving, [...given.ipv4, ...given.ipv6], signal);
   const config = {
     ...keepSettings(arrived.config),
     ...keepRules(old),

@@ -69,24 +69,6 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(await driver.start(spec.name)).toEqual(state);
   });
 
-  it('is refused if the machine was deleted outside and another one has its address by now', async () => {
-    const { ipv4 } = await driver.create(spec);
-    const archive = await buffer(await driver.export(spec.name));
-    await driver.stop(spec.name, { force: true });
-    await engine.operations.run('DELETE', `/1.0/instances/${spec.name}`);
-    const other = makeSpec();
-    await driver.create(other);
-    const { devices, expanded_devices } = await engine.inspect(other.name);
-    await driver.stop(other.name, { force: true });
-    const eth0 = { ...expanded_devices.eth0, 'ipv4.address': ipv4[0] ?? '' };
-    await engine.patch(other.name, { devices: { ...devices, eth0 } });
-    await expect(driver.import(spec, Readable.from([archive]))).rejects.toMatchObject({
-      code: 'refused',
-      message: expect.stringContaining(`another server has its address ${ipv4[0]}`),
-    });
-    expect(await engine.listNames()).toEqual([other.name]);
-  });
-
   /** Simulates a crash after the old machine is deleted, before the complete new one has its name. */
   async function dieBeforeTheName(): Promise<void> {
     await driver.stop(spec.name, { force: true });
