@@ -104,7 +104,7 @@ describeJourneys(
       await rows.filter({ hasText: 'root@' }).waitFor();
       const widthOf = async () => {
         await page.keyboard.type('clear\nstty size\n');
-        const shown = await until(async () => /\b(\d+) (\d+)\s*root@/.exec((await rows.textContent()) ?? ''));
+        const shown = await until(async () => /stty size\s*(\d+) (\d+)\s*root@/.exec((await rows.textContent()) ?? ''));
         return Number(shown[2]);
       };
       const before = await widthOf();
@@ -134,12 +134,12 @@ describeJourneys(
       await addRule.click();
       await ports.fill('https');
       await save.click();
-      await dialog.getByText(/^Must be a port like 22/).waitFor();
-      await ports.fill('443');
-      await save.click();
       await dialog.getByText(/^Must name at least one network/).waitFor();
       const networks = dialog.getByRole('textbox', { name: 'Networks', exact: true });
       await networks.fill('0.0.0.0/0, ::/0');
+      await save.click();
+      await dialog.getByText(/^Must be a port like 22/).waitFor();
+      await ports.fill('443');
       const warning = dialog.getByText(/do not allow SSH \(TCP port 22\) from your address [\d.:a-f]+\./);
       await warning.waitFor();
       await addRule.click();
