@@ -106,7 +106,7 @@ describeWithService('lxd', 'applications in an LXD container without a network',
     ['leading dashes', '-n -e --help'],
     ['other alphabets', 'Zürich 東京 👩‍🚀'],
     ['10,000 characters', 'x'.repeat(10_000)],
-  ])('%s in a parameter reach the script as text and never as a command', async (_what, title) => {
+  ])('a parameter with %s reaches the script as text and never as a command', async (_what, title) => {
     const id = await install('notes', { title });
     await untilInstalled(id);
     expect(await run('base64 /title | tr -d "\\n"; ls /hacked 2> /dev/null || true')).toBe(

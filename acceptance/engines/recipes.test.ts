@@ -15,9 +15,12 @@ const recipes = new RecipeBook({ folders: [folder], log: createLogger('silent') 
 const STUB = readFileSync(new URL('../../testing/engines/debian-stub.sh', import.meta.url));
 /** Programs of Debian that BusyBox does not have, or that would need more than it has. Packages add others. */
 const PROGRAMS = [
-  ...['apt-get', 'apt-mark', 'apt-cache', 'dpkg', 'dpkg-query', 'systemctl', 'useradd', 'userdel', 'runuser', 'tar'],
-  ...['ip', 'chown'],
+  ...['apt-get', 'apt-mark', 'apt-cache', 'dpkg-query', 'systemctl', 'useradd', 'userdel', 'runuser'],
+  ...['comm', 'install'],
 ];
+/** Programs that the shell of BusyBox would not look for elsewhere, because it has its own. */
+const REPLACED = ['dpkg', 'tar', 'ip', 'chown'];
+const FUNCTIONS = REPLACED.map((program) => `${program}() { /usr/bin/${program} "$@"; }\n`).join('');
 const SECRET = 'correct-horse-battery';
 
 // The scripts name paths such as /etc and /usr, so they never run outside a container.
@@ -35,21 +38,21 @@ describeWithService('lxd', 'the scripts of the shipped recipes, in an LXD contai
     name = `vps-${randomUUID().slice(0, 8)}`;
     await driver.create({ ...project.spec, name });
     await engine.writeFile(name, '/usr/bin/stub', STUB);
-    const links = PROGRAMS.map((program) => `ln -s stub /usr/bin/${program}`);
+    const links = [...PROGRAMS, ...REPLACED].map((program) => `ln -s stub /usr/bin/${program}`);
     const folders = 'mkdir -p /usr/local/bin /usr/share /etc/systemd/system /var/lib /var/stub/units /var/stub/active';
     const users = 'echo www-data:x:33:33::/:/bin/sh >> /etc/passwd; echo www-data:x:33: >> /etc/group';
     const { exitCode, stderr } = await run(
-      ['chmod 755 /usr/bin/stub', folders, ': > /var/stub/packages', users, ...links].join('\n'),
+      ['chmod 755 /usr/bin/stub', folders, 'echo base-files > /var/stub/packages', users, ...links].join('\n'),
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
   afterEach(() => driver.destroy(name));
 
   const run = (script: string, environment: Record<string, string> = {}) =>
-    driver.execute(name, ['/bin/sh', '-eu', '-c', script], { timeoutMs: 100_000, environment });
+    driver.execute(name, ['/bin/sh', '-eu', '-c', `${FUNCTIONS}${script}`], { timeoutMs: 100_000, environment });
   const succeed = async (script: string, environment: Record<string, string>) => {
     const { exitCode, stdout, stderr } = await run(script, environment);
-    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+    expect(exitCode, `${script}\n${stdout}${stderr}`).toBe(0);
     expect(stdout + stderr).not.toContain(SECRET);
   };
   /** Returns everything that a recipe could leave behind. `/etc/motd` is restored, if only as an empty file. */

@@ -103,6 +103,19 @@ case "$name" in
       esac
     done
     ;;
+  comm) grep -vxFf "$2" || true ;;
+  install)
+    words= isFolder=
+    while [ $# -gt 0 ]; do
+      case "$1" in
+        -d) isFolder=1 ;;
+        -?) shift ;;
+        *) words="$words $1" ;;
+      esac
+      shift
+    done
+    if [ -n "$isFolder" ]; then mkdir -p $words; else cp $words; fi
+    ;;
   useradd) for user; do :; done; add_user "$user" ;;
   userdel) sed -i "/^$1:/d" /etc/passwd /etc/group ;;
   runuser)

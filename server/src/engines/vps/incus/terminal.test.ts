@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { describeWithService } from '@hostler/testing/describe-with-service.ts';
 import { openProject, type TestEngine } from '@hostler/testing/engines/incus.ts';
@@ -117,6 +118,17 @@ describeWithService('lxd', 'a terminal on LXD', (url) => {
     other.terminal.close();
     terminal.close();
     await eventually(async () => expect(await count('yes 0123')).toBe(0));
+  });
+
+  it('takes a paste of 100 KB completely', async () => {
+    const { terminal, type, see } = await open();
+    await see(/# /);
+    await type('stty raw -echo; echo rea""dy; head -c 102400 | sha256sum; stty sane\r');
+    await see(/ready/);
+    const paste = Buffer.from('0123456789abcdef'.repeat(6_400));
+    for (let at = 0; at < paste.length; at += 16_384) await terminal.write(paste.subarray(at, at + 16_384));
+    await see(new RegExp(createHash('sha256').update(paste).digest('hex')));
+    terminal.close();
   });
 
   it('is refused for a machine that does not run', async () => {
