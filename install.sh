@@ -9,7 +9,8 @@ Usage: sh install.sh --package FILE [options]
   --package FILE   The package, such as hostler_0.2.0_amd64.deb. No internet access is needed for it.
   --domain NAME    Public name, such as panel.example.com. Installs Caddy, which gets a certificate for it.
   --postgresql     Installs PostgreSQL and stores the data there. Default: SQLite.
-  --lxd            Installs LXD and lets Hostler create servers with it.
+  --lxd            Installs LXD and lets Hostler create servers with it: with a pool, a bridge, a restricted
+                   certificate and the firewall helper. An LXD that is set up already is not changed.
   --incus          The same with Incus, on Debian 13.
   --dry-run        Prints every command, and changes nothing.
 TEXT
@@ -148,19 +149,125 @@ install_postgresql() {
   changed=yes
 }
 
-install_engine() {
-  has_setting HOSTLER_INCUS_URL && return 0
-  add_packages "$engine" iptables
-  if [ "$engine" = lxd ]; then
-    group=lxd socket=/var/lib/lxd/unix.socket
-    run lxd init --minimal
+# Returns whether the engine has a pool or a server, so that somebody has set it up.
+is_engine_used() {
+  for what in storage-pools instances; do
+    [ "$("$client" query "/1.0/$what" 2> /dev/null | tr -d '[:space:]')" = '[]' ] || return 0
+  done
+  return 1
+}
+
+# Prints what a new engine is initialised with: access for Hostler, a pool that can limit disks, and a bridge.
+describe_engine() {
+  # Half of the free space, in GB. The file takes it only as far as it is used.
+  gigabytes=$(($(df --output=avail -k /var | tail -n 1) / 2000000))
+  cat <<TEXT
+config:
+  core.https_address: 127.0.0.1:8443
+networks:
+- name: $bridge
+  type: bridge
+  config:
+    ipv4.address: auto
+    ipv6.address: auto
+storage_pools:
+TEXT
+  if [ "$gigabytes" -ge 5 ] && has_btrfs; then
+    printf '%s\n' '- name: default' '  driver: btrfs' '  config:' "    size: ${gigabytes}GB"
   else
-    group=incus-admin socket=/var/lib/incus/unix.socket
-    run incus admin init --minimal
+    printf '%s\n' '- name: default' '  driver: dir'
   fi
+  cat <<TEXT
+projects:
+- name: hostler
+  config:
+    features.images: "false"
+    features.profiles: "false"
+profiles:
+- name: default
+  devices:
+    root:
+      type: disk
+      path: /
+      pool: default
+    eth0:
+      type: nic
+      name: eth0
+      network: $bridge
+TEXT
+}
+
+has_btrfs() {
+  [ -z "$dry_run" ] || return 0
+  modprobe btrfs 2> /dev/null || true
+  grep -qw btrfs /proc/filesystems
+}
+
+# Lets Hostler in with a certificate for its project only. The socket would give it root privileges.
+trust_hostler() {
+  if [ ! -e /etc/hostler/incus.crt ]; then
+    run openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-384 -nodes -days 3650 -subj /CN=hostler \
+      -keyout /etc/hostler/incus.key -out /etc/hostler/incus.crt
+  fi
+  run cp "$state/server.crt" /etc/hostler/incus-server.crt
+  run chown root:hostler /etc/hostler/incus.key /etc/hostler/incus.crt /etc/hostler/incus-server.crt
+  run chmod 0640 /etc/hostler/incus.key /etc/hostler/incus.crt /etc/hostler/incus-server.crt
+  fingerprint=$(openssl x509 -in /etc/hostler/incus.crt -outform der 2> /dev/null | sha256sum | cut -c 1-12)
+  "$client" config trust list --format csv 2> /dev/null | grep -q "$fingerprint" ||
+    run "$client" config trust "$add" /etc/hostler/incus.crt --restricted --projects hostler
+  set_setting HOSTLER_INCUS_CERT /etc/hostler/incus.crt
+  set_setting HOSTLER_INCUS_KEY /etc/hostler/incus.key
+  set_setting HOSTLER_INCUS_SERVER_CERT /etc/hostler/incus-server.crt
+}
+
+set_up_engine() {
+  # So that an interrupted setup continues. Without it, the engine would look like one that somebody else has set up.
+  [ -n "$dry_run" ] || touch "$begun"
+  if ! command -v "$client" > /dev/null || ! is_engine_used; then
+    echo "+ $initialise --preseed, with:"
+    describe_engine
+    # shellcheck disable=SC2086
+    [ -n "$dry_run" ] || describe_engine | $initialise --preseed
+  fi
+  trust_hostler
+  set_setting HOSTLER_VPS_ENGINE incus
+  # Images of plans that the engine does not have are fetched from here.
+  set_setting HOSTLER_INCUS_IMAGE_SERVER "$images"
+  if [ "$engine" = incus ] && [ ! -e /etc/hostler/firewall-helper.env ]; then
+    echo "+ write /etc/hostler/firewall-helper.env"
+    [ -n "$dry_run" ] || echo "HELPER_OPTIONS=--socket $state/unix.socket" > /etc/hostler/firewall-helper.env
+  fi
+  run systemctl enable --now hostler-firewall-helper
+  run systemctl enable hostler-firewall-rules
+  set_setting HOSTLER_INCUS_URL https://127.0.0.1:8443
+  [ -n "$dry_run" ] || rm -f "$begun"
+}
+
+# Somebody has set the engine up, so that nothing of it is changed.
+use_engine_as_it_is() {
   run usermod --append --groups "$group" hostler
   set_setting HOSTLER_VPS_ENGINE incus
-  set_setting HOSTLER_INCUS_URL "unix:$socket"
+  set_setting HOSTLER_INCUS_URL "unix:$state/unix.socket"
+  notice="$engine was set up before, so install.sh has not changed it. Hostler uses its socket, which gives it root
+privileges. For a restricted certificate, limits of disks, images and the firewall helper, follow docs/engines/incus.md."
+}
+
+install_engine() {
+  has_setting HOSTLER_INCUS_URL && return 0
+  if [ "$engine" = lxd ]; then
+    client=lxc initialise='lxd init' state=/var/lib/lxd group=lxd bridge=lxdbr0 add=add
+    images=https://images.lxd.canonical.com
+  else
+    client=incus initialise='incus admin init' state=/var/lib/incus group=incus-admin bridge=incusbr0 add=add-certificate
+    images=https://images.linuxcontainers.org
+  fi
+  add_packages "$engine" btrfs-progs dnsmasq-base iproute2 iptables nftables openssl zstd
+  begun=/etc/hostler/.engine-begun
+  if command -v "$client" > /dev/null && [ ! -e "$begun" ] && is_engine_used; then
+    use_engine_as_it_is
+  else
+    set_up_engine
+  fi
   changed=yes
 }
 
@@ -198,7 +305,7 @@ wait_until_ready() {
 
 check_machine
 [ -z "$postgresql" ] || refuse_second_database
-changed=''
+changed='' notice=''
 case "$package" in
   /*) ;;
   *) package=$PWD/$package ;;
@@ -219,3 +326,7 @@ echo
 echo "Hostler $version is installed. Create the first owner at this address, unless there is one:"
 # With an owner it says so, which is no failure.
 run hostler setup link || true
+echo
+[ -z "$notice" ] || printf '%s\n\n' "$notice"
+echo "What works, and what is missing:"
+run hostler doctor || true

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@hostler/testing/until.ts';
@@ -10,6 +10,15 @@ import { describeShip, shared } from './testing/shared.ts';
 /** The script, with its options. */
 const script = (options: string) => `sh /packages/install.sh ${options}`;
 const own = () => `--package /packages/${ownPackage()}`;
+
+describeShip('release', 'the guide', () => {
+  it('needs no curl, which a bare Debian does not have', () => {
+    const used = ['install.sh', 'docs/install.md'].filter((name) =>
+      /\b(curl|wget)\b/.test(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')),
+    );
+    expect(used).toEqual([]);
+  });
+});
 
 describeShip('debian', 'the install script on Debian 12', () => {
   let debian: Debian;
@@ -26,7 +35,12 @@ describeShip('debian', 'the install script on Debian 12', () => {
     const printed = await debian.must(script(`${own()} --domain panel.example.com --postgresql --lxd --dry-run`));
     for (const step of [
       'postgresql',
-      'lxd init',
+      'lxd init --preseed',
+      'driver: btrfs',
+      'lxc config trust add /etc/hostler/incus.crt --restricted',
+      'set HOSTLER_INCUS_IMAGE_SERVER',
+      'systemctl enable --now hostler-firewall-helper',
+      'hostler doctor',
       '/etc/caddy/hostler.caddy',
       'set HOSTLER_DATABASE_URL',
       'setup link',
@@ -111,7 +125,14 @@ describeShip('debian', 'the install script on Debian 13', () => {
 
   it('prints every command in a dry run, also for Incus, and changes nothing', async () => {
     const printed = await debian.must(script(`${own()} --domain panel.example.com --postgresql --incus --dry-run`));
-    for (const step of ['postgresql', 'incus admin init', 'incus-admin', '/etc/caddy/hostler.caddy', 'setup link']) {
+    for (const step of [
+      'postgresql',
+      'incus admin init --preseed',
+      'incus config trust add-certificate',
+      'write /etc/hostler/firewall-helper.env',
+      '/etc/caddy/hostler.caddy',
+      'setup link',
+    ]) {
       expect(printed).toContain(step);
     }
     expect(await debian.run('dpkg --status hostler')).toMatchObject({ code: 1 });

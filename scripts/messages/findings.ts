@@ -70,7 +70,7 @@ export const FINDINGS: readonly string[] = [
   'Set HOSTLER_SELLER_NAME before you sell',
   'Before you sell, set {names}',
   'No copy was made by backup-data yet',
-  'Schedule `hostler nightly-copy` or `hostler backup-data` every night, unless another tool backs up the database',
+  'Run `hostler nightly-copy` every night, as the Debian package does, unless another tool backs up the database',
   'The last copy was made and read back on {time}',
   'The last copy was made and read back on {time}. Also kept at: {place}',
   'Find out why no newer copy was made',

@@ -142,7 +142,7 @@ export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): Check
       const at = await db.read(readLastCopy());
       if (at === undefined) {
         const advice =
-          'Schedule `hostler nightly-copy` or `hostler backup-data` every night, unless another tool backs up the database';
+          'Run `hostler nightly-copy` every night, as the Debian package does, unless another tool backs up the database';
         return { ...fine, detail: 'No copy was made by backup-data yet', advice };
       }
       const time = formatTime(at);
