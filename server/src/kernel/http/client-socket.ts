@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { SECOND } from '../time.ts';
+import type { InputMeter } from './input-meter.ts';
+import type { MeteredSocket } from './metered-socket.ts';
 
 /** Received bytes that wait for the reader before the client has to wait. */
 const FULL_BYTES = 64 * 1024;
@@ -17,14 +19,16 @@ export type SocketMessage = { text: string; data?: undefined } | { text?: undefi
 /** The server's side of a WebSocket. Either side waits if the other does not read. */
 export class ClientSocket {
   readonly #socket: WebSocket;
+  readonly #metered: MeteredSocket | undefined;
   readonly #gone = new AbortController();
   #received: SocketMessage[] = [];
   #bytes = 0;
   #wake: (() => void) | undefined;
   #answeredAt = performance.now();
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, metered?: MeteredSocket) {
     this.#socket = socket;
+    this.#metered = metered;
     const alive = setInterval(() => this.#ping(), PING_MS).unref();
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => {
@@ -42,6 +46,16 @@ export class ClientSocket {
   /** Aborted once the client has disconnected. */
   get gone(): AbortSignal {
     return this.#gone.signal;
+  }
+
+  /** Aborted when the client has sent more than its meter allows for minutes. */
+  get flood(): AbortSignal | undefined {
+    return this.#metered?.flood;
+  }
+
+  /** Shares a limit on input with other connections. */
+  share(meter: InputMeter): void {
+    this.#metered?.share(meter);
   }
 
   /** Yields messages until the client disconnects. */
@@ -83,6 +97,8 @@ export class ClientSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
+    // A pong may be far behind other input.
+    this.#answeredAt = performance.now();
     const message = isBinary ? { data } : { text: data.toString('utf8') };
     this.#received.push(message);
     this.#bytes += sizeOf(message);

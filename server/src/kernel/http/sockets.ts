@@ -10,6 +10,7 @@ import { JSON_TYPE } from './answer.ts';
 import { ClientSocket } from './client-socket.ts';
 import { errorBody } from './envelope.ts';
 import { errors } from './errors.ts';
+import { MeteredSocket } from './metered-socket.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
 /** An endpoint for WebSockets. The address carries a secret in its query, so it is never logged or traced. */
@@ -99,8 +100,10 @@ export function registerSockets(
       return refuse(socket, error instanceof AppError ? error : errors.socket_failed());
     }
     const query = new URL(request.url ?? '', 'http://hostler').searchParams;
-    upgrades.handleUpgrade(request, socket, head, (accepted) => {
-      const client = new ClientSocket(accepted);
+    if (head.length > 0) socket.unshift(head);
+    const metered = new MeteredSocket(socket);
+    upgrades.handleUpgrade(request, metered, Buffer.alloc(0), (accepted) => {
+      const client = new ClientSocket(accepted, metered);
       const served = endpoint
         .serve({ client, query, address, closing })
         .catch((err) => log.error({ err, path: endpoint.path }, 'websocket failed'))

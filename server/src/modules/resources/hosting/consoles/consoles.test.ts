@@ -319,6 +319,37 @@ describe('a flood of output', () => {
   });
 });
 
+describe('input', () => {
+  it('of ten consoles that flood with one-byte messages is limited together, while a neighbour is served', async () => {
+    const own = await server.createAccount();
+    const neighbour = await server.createAccount();
+    const servers = [await makeServer(own.id), await makeServer(own.id)];
+    const flooding = [];
+    for (const hosting of servers) for (let count = 0; count < 5; count++) flooding.push(await open(own.live, hosting));
+    const began = performance.now();
+    // Each backspace shows the prompt again.
+    for (const terminal of flooding)
+      for (let count = 0; count < 10_000; count++) terminal.type('x\u007f'[count % 2] ?? '');
+    const countTaken = () => flooding.reduce((sum, { output }) => sum + 2 * output.split('\u001b[K').length, 0);
+    for (let request = 0; request < 50; request++) {
+      expect((await server.get('/hosting', neighbour.live)).status).toBe(200);
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    expect(countTaken()).toBeLessThan(1.2 * 1_000 * (1 + seconds) + 200);
+  });
+
+  it('of a paste of 100 KB arrives completely', async () => {
+    const terminal = await open();
+    const words = Array.from({ length: 110 }, (_, index) => `${String(index).padStart(4, '0')}${'x'.repeat(927)}`);
+    const paste = words.map((word) => `echo ${word}\r`).join('');
+    expect(paste.length).toBeGreaterThan(100 * 1024);
+    for (let at = 0; at < paste.length; at += 16 * 1024) terminal.type(paste.slice(at, at + 16 * 1024));
+    await until(() => terminal.output.includes(`\r\n${words.at(-1)}\r\n`));
+    const shown = [...terminal.output.matchAll(/\r\n(\d{4}x+)\r\n/g)].map(([, word]) => word);
+    expect(shown).toEqual(words);
+  });
+});
+
 describe('two processes on one database', () => {
   it('give five addresses at most to requests at the same moment', async () => {
     const own = await server.createAccount();

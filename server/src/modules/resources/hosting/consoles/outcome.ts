@@ -6,6 +6,7 @@ const SENTENCES: Readonly<Record<End['reason'], string>> = {
   left: 'The client disconnected.',
   idle: 'There was no input for too long.',
   too_long: 'The session reached its longest duration.',
+  flood: 'The client sent more input than the limit allows for 5 minutes.',
   rights: 'The rights to the console ended.',
   shutdown: 'The service restarted.',
   engine: 'The connection to the server broke.',

@@ -8,7 +8,7 @@ import { LONGEST_MS } from './lifetimes.ts';
 /** Why a session ended. */
 export type End =
   | { reason: 'exited'; exit_code: number | null }
-  | { reason: 'left' | 'idle' | 'too_long' | 'rights' | 'shutdown' | 'engine' | 'bad_message' };
+  | { reason: 'left' | 'idle' | 'too_long' | 'flood' | 'rights' | 'shutdown' | 'engine' | 'bad_message' };
 
 interface RelayOptions {
   /** Time without input after which the session ends. */
@@ -38,7 +38,9 @@ export async function relay(client: ClientSocket, terminal: Terminal, options: R
   };
   if (options.signal.aborted) stop();
   options.signal.addEventListener('abort', stop);
+  const flood = () => end({ reason: 'flood' });
   client.gone.addEventListener('abort', leave);
+  client.flood?.addEventListener('abort', flood);
   void forward(client, terminal).then(end);
   void receive(client, terminal, () => idle.refresh()).then(end);
   try {
@@ -49,6 +51,7 @@ export async function relay(client: ClientSocket, terminal: Terminal, options: R
     clearTimeout(last);
     options.signal.removeEventListener('abort', stop);
     client.gone.removeEventListener('abort', leave);
+    client.flood?.removeEventListener('abort', flood);
     terminal.close();
   }
 }

@@ -32,11 +32,13 @@ interface ClientParts {
   messages?: SocketMessage[];
   isGone?: boolean;
   gone?: AbortSignal;
+  flood?: AbortSignal;
 }
 
 function openClient(parts: ClientParts) {
   return {
     gone: parts.gone ?? new AbortController().signal,
+    flood: parts.flood,
     send: parts.send ?? (async () => {}),
     async *read() {
       yield* parts.messages ?? [];
@@ -82,6 +84,16 @@ it('takes no more input while the process does not read', async () => {
   expect(taken).toBe(1);
   ending.abort({ reason: 'shutdown' } satisfies End);
   expect(await ended).toEqual({ reason: 'shutdown' });
+});
+
+it('ends if the client floods it with input', async () => {
+  const flood = new AbortController();
+  const { terminal, isClosed } = openTerminal();
+  const client = openClient({ send: () => never, flood: flood.signal });
+  const ended = relay(client, terminal, { idleMs: 60_000, signal: new AbortController().signal });
+  flood.abort();
+  expect(await ended).toEqual({ reason: 'flood' });
+  expect(isClosed()).toBe(true);
 });
 
 it('ends soon after the client left, even if the process does not take its input', async () => {

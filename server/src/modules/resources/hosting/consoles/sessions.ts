@@ -3,6 +3,7 @@ import { EngineError } from '#engines/engine.ts';
 import type { OpenSandboxTerminal, Terminal, VpsDriver } from '#engines/vps/driver.ts';
 import { AppError, type ErrorCode } from '#kernel/errors.ts';
 import type { CloseCode } from '#kernel/http/client-socket.ts';
+import { InputMeter } from '#kernel/http/input-meter.ts';
 import type { SocketConnection, SocketEndpoint } from '#kernel/http/sockets.ts';
 import type { Logger } from '#kernel/log.ts';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
@@ -42,6 +43,8 @@ interface Session {
 export function createConsoleSessions(dependencies: Dependencies) {
   const { db, clock, log, vps, openSandboxTerminal, idleSeconds } = dependencies;
   const open = new Map<number, Session>();
+  /** By account, whatever the server and the engine. */
+  const meters = new Map<number, InputMeter>();
   let watch: NodeJS.Timeout | undefined;
   let checkedAt = performance.now();
   let seenAt = performance.now();
@@ -70,6 +73,15 @@ export function createConsoleSessions(dependencies: Dependencies) {
     return claimed;
   }
 
+  function shareMeter(accountId: number): InputMeter {
+    const meter = meters.get(accountId) ?? new InputMeter();
+    const used = new Set([...open.values()].map(({ row }) => row.account_id));
+    // A meter that is not full outlives its sessions, so that a new one does not begin with a full meter.
+    for (const [id, { isFull }] of meters) if (isFull && !used.has(id)) meters.delete(id);
+    meters.set(accountId, meter);
+    return meter;
+  }
+
   function openTerminal({ environment, kind, hosting_id }: ConsoleRow, server: HostingRow, signal: AbortSignal) {
     if (environment === 'live') return vps.openTerminal(instanceName(hosting_id), { kind, ...SIZE, signal });
     const [ipv4, ipv6]: [string[], string[]] = [JSON.parse(server.ipv4), JSON.parse(server.ipv6)];
@@ -93,6 +105,7 @@ export function createConsoleSessions(dependencies: Dependencies) {
     const began = performance.now();
     let how: End = { reason: 'engine' };
     open.set(row.id, session);
+    client.share(shareMeter(row.account_id));
     closing.addEventListener('abort', shutDown);
     if (closing.aborted) shutDown();
     watch ??= setInterval(() => void check(), CHECK_MS).unref();
@@ -167,6 +180,7 @@ export function createConsoleSessions(dependencies: Dependencies) {
 const CODES: Partial<Record<End['reason'], CloseCode>> = {
   shutdown: 1001,
   bad_message: 1003,
+  flood: 1008,
   rights: 1008,
   engine: 1011,
 };
