@@ -36,23 +36,23 @@ describeJourneys('operations in the console', (journey) => {
   });
 
   it('show a mail with its text and its result, and send it again', async () => {
-    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=payment');
-    const row = page.getByRole('row').filter({ hasText: 'Payment received' }).first();
+    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=invoice');
+    const row = page.getByRole('row').filter({ hasText: 'Invoice' }).first();
     await row.locator('[data-row-opener]').click();
     const drawer = page.getByRole('dialog');
-    await drawer.locator('pre').filter({ hasText: 'payment' }).waitFor();
+    await drawer.locator('pre').filter({ hasText: 'invoice' }).waitFor();
     await drawer.getByRole('button', { name: 'Resend', exact: true }).click();
     await page.getByText(/^The mail to .* was queued again\.$/).waitFor();
   });
 
   it('keep a row open that was opened while a search was still being typed', async () => {
-    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=payment');
-    const opener = page.getByRole('row').filter({ hasText: 'Payment received' }).first().locator('[data-row-opener]');
+    const page = await arriveAsStaff(journey(), 'support', '/operator/operations/mails?search=invoice');
+    const opener = page.getByRole('row').filter({ hasText: 'Invoice' }).first().locator('[data-row-opener]');
     await opener.waitFor();
     const field = page.getByRole('searchbox').first();
-    await field.fill('payment r');
+    await field.fill('invoice i');
     await opener.click();
-    await page.waitForURL((url) => url.searchParams.get('search') === 'payment r' || url.searchParams.has('mail'));
+    await page.waitForURL((url) => url.searchParams.get('search') === 'invoice i' || url.searchParams.has('mail'));
     await page.getByRole('dialog').locator('pre').waitFor();
     // The typed text arrives in the address later, or is left out.
     await settle(page);

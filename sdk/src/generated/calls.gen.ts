@@ -516,7 +516,7 @@ export class HostingApi {
   /**
    * Open a console
    *
-   * Returns a one-time WebSocket address of a terminal in a running VPS. Connect within 60 seconds. Binary messages carry the bytes of the terminal, text messages carry JSON: see the console guide. A test key gets a simulated terminal with a fixed set of commands. At most 5 consoles per VPS and 10 per account are open at the same time.
+   * Returns a one-time WebSocket address of a terminal in a running VPS. Connect within 60 seconds. Binary messages carry the bytes of the terminal, text messages carry JSON: see the console guide. A test key gets a simulated terminal with a fixed set of commands. At most 5 consoles per VPS and 10 per account are open at the same time. All consoles of an account together take 1,000 messages and 256 KiB of input a second; more input waits, and nothing is lost.
    *
    * Required scope: `hosting.console`.
    */
