@@ -324,7 +324,7 @@ describe('input', () => {
     const own = await server.createAccount();
     const neighbour = await server.createAccount();
     const servers = [await makeServer(own.id), await makeServer(own.id)];
-    const flooding = [];
+    const flooding: Awaited<ReturnType<typeof open>>[] = [];
     for (const hosting of servers) for (let count = 0; count < 5; count++) flooding.push(await open(own.live, hosting));
     const began = performance.now();
     // Each backspace shows the prompt again.
