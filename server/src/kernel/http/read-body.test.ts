@@ -50,6 +50,15 @@ describe('an unknown field of an operation of the specification', () => {
 });
 
 describe('an unknown field of another operation', () => {
+  it('is ignored if the operation returns it, so that a record can be sent back as it was read', async () => {
+    const { live } = await server.createAccount();
+    const made = await server.post<Record<string, unknown>>('/firewalls', live, { name: 'Read back' });
+    const { id, ...record } = made.body.data;
+    const answer = await server.post(`/firewalls/update?id=${id}`, live, record);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    expect(answer.headers.get('x-ignored-fields')).toContain('status');
+  });
+
   it('is refused from a key or its token, and the error names the nearest field', async () => {
     const issued = await server.post<{ access_token: string }>('/auth/token', undefined, { api_key: account.live });
     const body = { name: 'Web', inbound: [SOURCE], inbuond: [], outbound: [] };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type ErrorDetail, fieldErrors, validationError } from '../errors.ts';
-import { type TObject, Type } from '../type.ts';
+import { type TObject, type TSchema, Type } from '../type.ts';
 import type { Credential } from './caller.ts';
 import { errors } from './errors.ts';
 import type { CommandRoute, CustomRoute, OperationRoute } from './route.ts';
@@ -20,8 +20,9 @@ const LONGEST_NAME = 64;
  * which fields are ignored, and returns a function that validates. That function names every invalid field at once.
  *
  * An unknown field is usually a misspelt one, and the default for the right one can be dangerous. It is refused, with
- * two exceptions: specified operations ignore it, because their specification does not forbid it, and a new page of the
- * panel may send it to an older server. The response then names the ignored fields.
+ * three exceptions: specified operations ignore it, because their specification does not forbid it; a new page of the
+ * panel may send it to an older server; and a program may send a record back as the operation returns it. The response
+ * then names the ignored fields.
  */
 export function compileBodyReader(route: WithBody, { specified }: Pick<Surface, 'specified'>) {
   const schema = route.body ?? NOTHING;
@@ -32,11 +33,12 @@ export function compileBodyReader(route: WithBody, { specified }: Pick<Surface, 
     const { body, caller } = request;
     const data = body === undefined || body === null ? {} : body;
     const unknown = findUnknown(data);
-    const isRefused = unknown.length > 0 && !isSpecified && isProgram(caller?.credential);
-    if (unknown.length > 0 && !isRefused) request.ignoredFields = nameIgnored(unknown);
+    const isStrict = !isSpecified && isProgram(caller?.credential);
+    const refused = isStrict ? unknown.filter(({ path }) => !isReturned(route.data, path)) : [];
+    if (unknown.length > 0 && refused.length === 0) request.ignoredFields = nameIgnored(unknown);
     return () => {
       const details = validate(data) ?? [];
-      if (isRefused) throw refuseUnknown(unknown, details);
+      if (refused.length > 0) throw refuseUnknown(refused, details);
       if (details.length > 0) throw validationError(details);
       return data;
     };
@@ -48,6 +50,20 @@ function listIdNames({ kind, id, account, query }: WithBody & { query?: TObject 
   const names = id ? ['id', ...(id.aliases ?? [])] : [];
   if (kind === 'operation' && query && 'id' in query.properties) names.push('id');
   return account ? [...names, 'account_id'] : names;
+}
+
+/** What a schema may say about its parts. */
+type Parts = TSchema & { readonly properties?: Record<string, TSchema>; readonly items?: TSchema };
+
+/** Returns whether the response has a field of this path. */
+function isReturned(data: TSchema, path: UnknownField['path']): boolean {
+  let schema: Parts = data;
+  for (const part of path) {
+    const next = typeof part === 'number' ? schema.items : schema.properties?.[part];
+    if (next === undefined) return false;
+    schema = next;
+  }
+  return true;
 }
 
 /** A person uses pages of this program. Sign-in pages have no credentials yet. */
