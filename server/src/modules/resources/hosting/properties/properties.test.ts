@@ -118,7 +118,7 @@ describe('protection', () => {
     const refused = await cancel(id, true);
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'The VPS shop.example.com is protected. Turn its protection off first, or cancel at the end of the period.',
+      'The server shop.example.com is protected. Turn its protection off first, or cancel at the end of the period.',
     ]);
     expect((await server.get(`/subscriptions/show?id=${id}`, account.live)).body.data.status).toBe('active');
     await update(hosting_id, { protected: false });
