@@ -76,7 +76,8 @@ const processorStart = readProcessorTime();
 const outcomes = await runTogether(staticSteps);
 for (const step of chooseRuns()) {
   if (interrupted) break;
-  const outcome = await runTests(step);
+  // Speed is judged by `npm test`: a busy machine must not fail a run of everything.
+  const outcome = options.all ? await runStep(step, { live: true }) : await runTests(step);
   report(outcome, describeTime(outcome.seconds, outcome.processor.own));
   outcomes.push(outcome);
 }
