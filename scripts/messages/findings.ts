@@ -30,6 +30,7 @@ export const FINDINGS: readonly string[] = [
   'database',
   'document archive',
   'failures',
+  'firewalls',
   'images',
   'machines',
   'mail',
@@ -41,6 +42,7 @@ export const FINDINGS: readonly string[] = [
   'secret key',
   'seller',
   'server sizes',
+  'server subscriptions',
   'settings',
   'sign-up',
   'usage limits',
@@ -80,6 +82,7 @@ export const FINDINGS: readonly string[] = [
   'Store {key} on another machine, apart from the copies of the data, then run: hostler secret-key confirm --place "…"',
   'No failures in the last 24 hours.',
   'Failed in the last 24 hours: {kinds}. List them with: hostler failed list',
+  'Link each server to the subscription that pays for it, or terminate the server.',
   'The firewalls of {count} servers have more than {limit} networks: {names}.',
   'They stay in effect and can only shrink. Ask their owners to join networks, or to remove rules.',
   // The database

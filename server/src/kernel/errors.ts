@@ -32,7 +32,7 @@ export const fieldErrors = defineFieldErrors({
   too_few_items: 'must have at least {min} items.',
   too_many_items: 'must have at most {max} items.',
   unknown_field: 'is not a known field.',
-  unknown_field_like: 'is not a known field. Did you mean "{nearest}"?',
+  unknown_name_like: 'is not a known field. Did you mean "{nearest}"?',
   repeated_item: 'must not name the same item twice.',
   control_characters: 'must not contain control characters.',
   broken_text: 'must not contain control characters or broken Unicode.',

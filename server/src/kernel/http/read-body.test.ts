@@ -79,7 +79,7 @@ describe('an unknown field of another operation', () => {
           {
             field: 'inbuond',
             message: 'is not a known field. Did you mean "inbound"?',
-            reason: 'unknown_field_like',
+            reason: 'unknown_name_like',
             params: { nearest: 'inbound' },
           },
         ],
@@ -92,7 +92,7 @@ describe('an unknown field of another operation', () => {
     const { body } = await server.post('/firewalls', account.live, { nmae: 'Web' });
     expect(body.error.message).toBe('Unknown field "nmae". Did you mean "name"?');
     expect(body.error.details?.map(({ field, reason }) => [field, reason])).toEqual([
-      ['nmae', 'unknown_field_like'],
+      ['nmae', 'unknown_name_like'],
       ['name', 'required'],
     ]);
   });

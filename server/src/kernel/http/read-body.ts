@@ -90,7 +90,7 @@ function describeUnknown({ path, known }: UnknownField): ErrorDetail {
   const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${shorten(part)}`)).join('');
   const nearest = findNearest(shorten(path.at(-1)), known);
   const name = field.replace(/^\./, '');
-  return nearest === undefined ? fieldErrors.unknown_field(name) : fieldErrors.unknown_field_like(name, { nearest });
+  return nearest === undefined ? fieldErrors.unknown_field(name) : fieldErrors.unknown_name_like(name, { nearest });
 }
 
 /** A name may be as long as a body, and end in the middle of a character. */

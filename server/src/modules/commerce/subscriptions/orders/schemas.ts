@@ -20,7 +20,7 @@ export const OrderRequest = Type.Object({
   plan: PlanName,
   period: Period,
   currency: Type.Optional(
-    Type.String({
+    Line({
       maxLength: 3,
       description:
         'Currency of the order. Must be the currency of the account, which its first order sets. Default: that currency; for a first order, the first currency of the plan.',
