@@ -65,8 +65,9 @@ function openBrowser(page: string): void {
 /** Reads a line from the terminal without showing it. */
 function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(question);
+  // Before the question, because somebody may paste the key as soon as they see it.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.setEncoding('utf8');
   return new Promise((resolve, reject) => {
     let answer = '';
