@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHostler } from '../acceptance/hostler-process.ts';
 import { describeCommit } from './server/describe-commit.ts';
@@ -34,6 +35,8 @@ describe('the package', () => {
       { program },
     );
     const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
+    // The demo terminates one of its servers.
+    await until(() => hostler.stdout().includes('The demo is complete.'));
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
     const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 8 } }]);
