@@ -15,7 +15,6 @@ import { engineMetrics } from '#engines/metrics.ts';
 import { failureCommands } from '#failures/commands.ts';
 import { createFailureOperatorService } from '#failures/operator-service.ts';
 import { failuresToday } from '#failures/today.ts';
-import { watchEngines } from '#health/engine-watch.ts';
 import { engineHealthToday } from '#health/last-health.ts';
 import { auditMigrations } from '#kernel/audit/record.ts';
 import { Vault } from '#kernel/crypto.ts';
@@ -215,7 +214,6 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       versionsUpkeep(db),
-      watchEngines({ db, parts: listEngines(engines), staffMail: ground.staffMail }),
       ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
       ...[

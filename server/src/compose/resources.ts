@@ -14,6 +14,7 @@ import { hostingModule } from '#modules/resources/hosting/index.ts';
 import { createWatch, monitoringModule } from '#modules/resources/monitoring/index.ts';
 import { sshKeysModule } from '#modules/resources/ssh-keys/index.ts';
 import { live } from '#settings/live.ts';
+import { listEngines } from './engines.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 import { readTargetPolicy } from './target-policy.ts';
@@ -85,7 +86,8 @@ export function composeResources(ground: Ground, { tickets }: Support) {
   });
   hosting.servers.useBackups(backups.serverBackups);
   const monitoring = monitoringModule({
-    ...{ db, clock, log, mailer, links },
+    ...{ db, clock, log, mailer, links, staffMail: ground.staffMail },
+    engines: listEngines(engines),
     servers: hosting.servers,
     hosting: hosting.operator.hosting,
     prober: createProber(readTargetPolicy(config)),

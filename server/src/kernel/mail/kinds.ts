@@ -20,7 +20,6 @@ export const MAIL_KINDS = [
   'email-confirm',
   'email-confirmed',
   'email-undone',
-  'engine-away',
   'farewell',
   'farewell-notice',
   'farewell-unmatched',

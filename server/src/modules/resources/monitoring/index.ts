@@ -1,7 +1,9 @@
 import type { Database } from '@hostler/database';
+import type { CheckedEngine } from '#health/health.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Links } from '#kernel/mail/links.ts';
 import type { Mailer } from '#kernel/mail/mailer.ts';
+import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import type { Prober } from '#kernel/net/prober.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Module } from '#program/module.ts';
@@ -11,6 +13,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { type AlertService, createAlertService } from './alerts/service.ts';
 import { type CheckOperatorService, type CheckService, openChecks } from './checks/index.ts';
 import { monitoringCommands } from './commands.ts';
+import { watchEngines } from './incidents/jobs.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { sendNotices } from './notices/jobs.ts';
@@ -36,6 +39,9 @@ interface Dependencies {
   hosting: HostingOperatorService;
   /** Makes the connections of checks. */
   prober: Prober;
+  staffMail: StaffMail;
+  /** Staff are notified if one of them does not answer. */
+  engines: readonly CheckedEngine[];
 }
 
 interface MonitoringModule extends Module {
@@ -44,7 +50,7 @@ interface MonitoringModule extends Module {
 }
 
 export function monitoringModule(deps: Dependencies): MonitoringModule {
-  const { db, clock, log, mailer, links, servers, hosting, prober } = deps;
+  const { db, clock, log, mailer, links, servers, hosting, prober, staffMail, engines } = deps;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
   const operator = createMonitoringOperatorService({ clock, hosting, rules, alerts });
@@ -57,7 +63,12 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
     routes: [...alertRoutes(alerts), ...ruleRoutes(rules), ...checks.routes],
     panelTags: { monitoring: 'Alert rules, checks and alert mail settings.' },
     panelRoutes: [...rulePanelRoutes(rules), ...preferencesRoutes(), ...checks.panelRoutes],
-    recurring: [followServers({ db, hosting, rules }), sendNotices({ db, mailer, links }), ...checks.recurring],
+    recurring: [
+      watchEngines({ db, log, staffMail, parts: engines }),
+      followServers({ db, hosting, rules }),
+      sendNotices({ db, mailer, links }),
+      ...checks.recurring,
+    ],
     forgets: [alertRetention, ...checks.forgets],
     services: checks.services,
     metrics: [...monitoringMetrics(db), ...checks.metrics],

@@ -4,7 +4,7 @@ import type { StaffMail } from '#kernel/mail/staff-mail.ts';
 import { SECOND } from '#kernel/time.ts';
 import { createAlertService } from './alerts/service.ts';
 import { createWatcher } from './evaluation/jobs.ts';
-import { watchEngine } from './incidents/jobs.ts';
+import { watchHosts } from './incidents/jobs.ts';
 import { addDefaultRules } from './rules/service.ts';
 
 interface Dependencies {
@@ -19,7 +19,7 @@ interface Dependencies {
 export function createWatch({ db, log, staffMail, sampleEverySeconds }: Dependencies) {
   return {
     watcher: createWatcher({ db, alerts: createAlertService(), everyMs: sampleEverySeconds * SECOND }),
-    onEngineSeen: watchEngine({ db, log, staffMail }),
+    onEngineSeen: watchHosts({ db, log, staffMail }),
     onRecorded: addDefaultRules,
   };
 }

@@ -22,7 +22,6 @@ export const KINDS: Readonly<Record<SentMail['kind'], string>> = {
   'email-confirm': t`E-mail address to confirm`,
   'email-confirmed': t`E-mail address confirmed`,
   'email-undone': t`Change of e-mail address undone`,
-  'engine-away': t`Engine does not answer`,
   farewell: t`Cancellation received`,
   'farewell-notice': t`Cancellation noticed`,
   'farewell-unmatched': t`Cancellation without a contract`,

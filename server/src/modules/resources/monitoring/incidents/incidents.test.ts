@@ -8,13 +8,19 @@ import { MINUTE } from '#kernel/time.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { BareMachines, findDifference } from '../../hosting/reconcile/difference.ts';
 import type { LivingRow } from '../../hosting/store.ts';
-import { watchEngine } from './jobs.ts';
+import { watchEngines, watchHosts } from './jobs.ts';
+
+const AWAY = {
+  HOSTLER_DNS_ENGINE: 'powerdns',
+  HOSTLER_POWERDNS_URL: 'http://127.0.0.1:1',
+  HOSTLER_POWERDNS_KEY: 'key',
+};
 
 let server: TestServer;
 let engineDir: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
+  server = await startTestServer({ worker: false, env: AWAY });
   engineDir = join(server.dataDir, 'simulated', 'vps');
   const staff = ['--email', 'night@example.net', '--role', 'technician', '--password', 'correct horse battery'];
   await server.run('operator create', ...staff);
@@ -68,6 +74,65 @@ describe('an engine that does not answer', () => {
   });
 });
 
+describe('any engine', () => {
+  const SUBJECTS = sql<object, { subject: string }>('select subject from mails order by id');
+  const subjects = async () => (await server.hostler.db.read(SUBJECTS.all({}))).map(({ subject }) => subject);
+  const look = () => server.runUpkeep('engines.watch');
+
+  it('that has not answered for a minute is mailed to staff once', async () => {
+    await clear();
+    await look();
+    server.clock.advance(MINUTE / 2);
+    await look();
+    expect(await subjects()).toEqual([]);
+    server.clock.advance(MINUTE / 2);
+    await look();
+    await look();
+    expect(await subjects()).toEqual(['The engine dns does not answer.']);
+    // A pass over the servers says nothing about other engines.
+    await reconcile();
+    expect(await incidents()).toBe(1);
+  });
+
+  it('is mailed again when it answers again', async () => {
+    await clear();
+    const { db, log } = server.hostler;
+    const told: string[] = [];
+    const staffMail = {
+      *toStaff({ letter }: { letter: { subject: string } }) {
+        yield* lockName('mail');
+        told.push(letter.subject);
+      },
+      *toSeller() {},
+    };
+    let reachable = false;
+    const check = async () => ({ reachable, version: null, detail: null, advice: null });
+    const { run } = watchEngines({ db, log, staffMail, parts: [{ name: 'dns', check }] });
+    const now = server.clock.now();
+    await run(now);
+    await run(now + MINUTE);
+    reachable = true;
+    await run(now + 2 * MINUTE);
+    expect(told).toEqual(['The engine dns does not answer.', 'Resolved: The engine dns does not answer.']);
+  });
+
+  it('of the servers is one incident for this watch and for the passes over the servers', async () => {
+    await clear();
+    await setReachable(engineDir, false);
+    await reconcile();
+    server.clock.advance(MINUTE);
+    await look();
+    server.clock.advance(MINUTE);
+    await reconcile();
+    expect((await subjects()).filter((subject) => subject.includes('servers'))).toHaveLength(1);
+    await setReachable(engineDir, true);
+    await look();
+    expect((await subjects()).filter((subject) => subject.includes('servers'))).toHaveLength(1);
+    await reconcile();
+    expect((await subjects()).filter((subject) => subject.includes('servers'))).toHaveLength(2);
+  });
+});
+
 describe('a host that does not answer', () => {
   it('is one incident for all its servers, and continues while the engine is unreachable', async () => {
     await clear();
@@ -80,7 +145,7 @@ describe('a host that does not answer', () => {
       },
       *toSeller() {},
     };
-    const note = watchEngine({ db, log, staffMail });
+    const note = watchHosts({ db, log, staffMail });
     const lost: EngineSeen = { reachable: true, lostNodes: new Map([['n2', 140]]) };
     let now = server.clock.now();
     for (const seen of [lost, lost, { reachable: false, error: 'gone' } as const, lost, lost]) {

@@ -2,7 +2,7 @@ import { type Query, sql } from '@hostler/database';
 
 /** A part of the installation that does not answer. The row exists while it does not. */
 export interface Incident {
-  /** `engine`, `node n1`. */
+  /** `engine` (of the servers), `node n1`, `engine dns`. */
   subject: string;
   message: string;
   since: number;
