@@ -4964,10 +4964,6 @@ export type DomainsRecordsReplaceInput = {
      * Managed records from `GET` can be sent back. Records with `managed: true` are ignored.
      */
     managed?: boolean;
-    /**
-     * As returned by `GET`, so that records can be sent back. It is ignored: the address decides.
-     */
-    hosting_id?: number | null;
   }>;
 };
 

@@ -95,9 +95,6 @@ const NewRecord = Type.Object({
       description: 'Managed records from `GET` can be sent back. Records with `managed: true` are ignored.',
     }),
   ),
-  hosting_id: Type.Optional(
-    Nullable(Id('As returned by `GET`, so that records can be sent back. It is ignored: the address decides.')),
-  ),
 });
 export type NewRecord = Static<typeof NewRecord>;
 
