@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Query, readDataFile, sql, syncPath } from '@hostler/database';
+import { type Query, readDataFile, syncPath } from '@hostler/database';
 import type { CheckedEngine } from '#health/health.ts';
 import { type Command, command, text } from '#kernel/command.ts';
 import { randomBase62 } from '#kernel/crypto.ts';
@@ -10,6 +10,7 @@ import { giveName } from '#kernel/give-name.ts';
 import { defineGauge, type Metric } from '#kernel/metrics/metric.ts';
 import { createReading } from '#kernel/metrics/reading.ts';
 import { removeAbandoned } from '#kernel/remove-abandoned.ts';
+import { storedValue } from '#kernel/stored-value.ts';
 import { DAY, formatTime, HOUR, SECOND } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 import { noteLastCopy } from '#program/installation.ts';
@@ -55,7 +56,7 @@ export async function copyData(installation: Installation, file: string): Promis
     await readBack(part, url !== undefined);
     if (!giveName(part, file)) throw conflict(`${file} exists already.`);
     await syncPath(dirname(resolve(file)));
-    await db.write(() => noteCopy(at));
+    await db.write(() => lastCopy.save(at));
     if (!url) noteLastCopy(config.dataDir, { file: resolve(file), made_at: formatTime(at) });
     const { size } = await stat(file);
     return {
@@ -96,25 +97,14 @@ async function copyShared({ db, vault }: Installation, url: string, file: string
 /** Setting with the time of the last copy. */
 export const LAST_COPY = 'last_copy';
 
-const NOTE = sql<{ value: string }>(
-  `insert into settings (name, value) values ('${LAST_COPY}', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
-const NOTED = sql<object, { value: string }>(`select value from settings where name = '${LAST_COPY}'`);
+const lastCopy = storedValue<number>(LAST_COPY);
 
 /** Returns when the last copy was made and read back; undefined if there is none. */
-export function* readLastCopy(): Query<number | undefined> {
-  const noted = yield* NOTED.one({});
-  return noted && Number(noted.value);
-}
+export const readLastCopy = lastCopy.read;
 
 /** Returns whether a copy was made. */
 export function* hasDataCopy(): Query<boolean> {
   return (yield* readLastCopy()) !== undefined;
-}
-
-function* noteCopy(at: number): Query<void> {
-  yield* NOTE.run({ value: String(at) });
 }
 
 const OLD_MS = 7 * DAY;

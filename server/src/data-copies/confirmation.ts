@@ -1,6 +1,7 @@
-import { type Query, sql } from '@hostler/database';
+import type { Query } from '@hostler/database';
 import { type Command, command, text } from '#kernel/command.ts';
 import { conflict } from '#kernel/errors.ts';
+import { storedValue } from '#kernel/stored-value.ts';
 import { formatTime } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
 
@@ -22,11 +23,6 @@ interface Declaration {
   readonly setting: string;
 }
 
-const CONFIRM = sql<{ name: string; value: string }>(
-  'insert into settings (name, value) values (:name, :value) on conflict (name) do update set value = excluded.value',
-);
-const CONFIRMED = sql<{ name: string }, { value: string }>('select value from settings where name = :name');
-
 /** Declares a command with which staff confirm something that no program can check. */
 export function confirmCommand({ db, config, vault, clock }: Installation, declared: Declaration): Command {
   return command({
@@ -39,13 +35,12 @@ export function confirmCommand({ db, config, vault, clock }: Installation, decla
         throw conflict('--place must say where it is kept. It must not contain the key.');
       }
       const confirmed: Confirmed = { key: vault.keyName, place, confirmed_at: formatTime(clock.now()) };
-      await db.write(() => CONFIRM.run({ name: declared.setting, value: JSON.stringify(confirmed) }));
+      await db.write(() => storedValue(declared.setting).save(confirmed));
       return { place, confirmed_at: confirmed.confirmed_at };
     },
   });
 }
 
-export function* findConfirmation(setting: string): Query<Confirmed | undefined> {
-  const found = yield* CONFIRMED.one({ name: setting });
-  return found && (JSON.parse(found.value) as Confirmed);
+export function findConfirmation(setting: string): Query<Confirmed | undefined> {
+  return storedValue<Confirmed>(setting).read();
 }

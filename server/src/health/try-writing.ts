@@ -1,11 +1,9 @@
-import { type Database, sql } from '@hostler/database';
+import type { Database } from '@hostler/database';
+import { storedValue } from '#kernel/stored-value.ts';
 
-const TRY = sql<{ value: string }>(
-  `insert into settings (name, value) values ('write_probe', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
+const probe = storedValue<number>('write_probe');
 
 /** Writes one row: only a write shows whether the database still accepts any. */
 export async function tryWriting(db: Database): Promise<void> {
-  await db.write(() => TRY.run({ value: String(Date.now()) }));
+  await db.write(() => probe.save(Date.now()));
 }

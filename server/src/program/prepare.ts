@@ -9,6 +9,7 @@ import {
   type UnknownStep,
 } from '@hostler/database';
 import { listJobKinds } from '#kernel/jobs/queue.ts';
+import { storedText } from '#kernel/stored-value.ts';
 import { formatTime } from '#kernel/time.ts';
 import { copyBeforeUpgrade, finishUpgrade } from '#upgrade/copy.ts';
 import { describeOldServer, measure } from '#upgrade/measure.ts';
@@ -168,13 +169,11 @@ export async function noteUnknownJobs({ db, jobs, log }: Hostler): Promise<void>
 const REMEMBER = sql<{ value: string }>(
   `insert into settings (name, value) values ('secret_key_name', :value) on conflict (name) do nothing`,
 );
-const RECALL = sql<object, { value: string }>(`select value from settings where name = 'secret_key_name'`);
 
 /** With another key no encrypted value could be read, so refuse at start instead of failing later. */
 function* checkSecretKey(keyName: string): Query<void> {
   yield* REMEMBER.run({ value: keyName });
-  const known = yield* RECALL.one({});
-  if (known?.value === keyName) return;
+  if ((yield* storedText('secret_key_name').read()) === keyName) return;
   throw new NotPrepared(describeOtherKey());
 }
 

@@ -1,4 +1,5 @@
-import { lockName, type Query, sql } from '@hostler/database';
+import { lockName, type Query } from '@hostler/database';
+import { storedValue } from '../stored-value.ts';
 import { DAY, HOUR } from '../time.ts';
 
 /**
@@ -15,11 +16,7 @@ interface Seen {
   believedFrom: number;
 }
 
-const READ = sql<object, { value: string }>(`select value from settings where name = 'clock'`);
-const SAVE = sql<{ value: string }>(
-  `insert into settings (name, value) values ('clock', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
+const clock = storedValue<Seen>('clock');
 
 interface Watched {
   readonly believed: boolean;
@@ -38,22 +35,17 @@ interface Watched {
  */
 export function* watchClock(now: number): Query<Watched> {
   yield* lockName('clock');
-  const seen = yield* readSeen();
+  const seen = yield* clock.read();
   const next = seen ? checkAgain(seen, now) : { at: now, believedFrom: 0 };
-  yield* SAVE.run({ value: JSON.stringify(next) });
+  yield* clock.save(next);
   const believed = now >= next.believedFrom;
   return { believed, until: next.believedFrom, jumped: seen && findJump(seen, now), lastSeen: seen?.at };
 }
 
 /** Like `watchClock`, but records nothing. A clock that was not checked within the last hour is not trusted. */
 export function* isClockBelieved(now: number): Query<boolean> {
-  const seen = yield* readSeen();
+  const seen = yield* clock.read();
   return seen !== undefined && now >= seen.believedFrom && now - seen.at <= JUMP_MS;
-}
-
-function* readSeen(): Query<Seen | undefined> {
-  const row = yield* READ.one({});
-  return row && (JSON.parse(row.value) as Seen);
 }
 
 function checkAgain(seen: Seen, now: number): Seen {

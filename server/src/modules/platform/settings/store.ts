@@ -1,4 +1,5 @@
 import { currentTransaction, type Query, sql } from '@hostler/database';
+import { storedValue } from '#kernel/stored-value.ts';
 
 /** A stored value. A reset one keeps its row without a value, so that its revision is known. */
 export interface StoredRow {
@@ -17,7 +18,7 @@ const NEXT_REVISION = sql<object, { value: string }>(
    on conflict (name) do update set value = cast(cast(settings.value as bigint) + 1 as text)
    returning value`,
 );
-const REVISION = sql<object, { value: string }>(`select value from settings where name = 'settings_revision'`);
+const revision = storedValue<number>('settings_revision');
 const LIST = sql<object, StoredRow>('select name, value, revision, changed_at, changed_by from stored_settings');
 const SAVE = sql<StoredRow>(
   `insert into stored_settings (name, value, revision, changed_at, changed_by)
@@ -28,7 +29,7 @@ const SAVE = sql<StoredRow>(
 
 /** Returns the number of the last change; 0 if there was none. */
 export function* readRevision(): Query<number> {
-  return Number((yield* REVISION.one({}))?.value ?? 0);
+  return (yield* revision.read()) ?? 0;
 }
 
 /** Counts a change. Other changes wait until this transaction ends. */

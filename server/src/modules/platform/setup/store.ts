@@ -1,14 +1,11 @@
 import { type Query, sql } from '@hostler/database';
+import { storedText } from '#kernel/stored-value.ts';
 
 /** The state of the first run is a few values, stored with the other values of the installation. */
 const LINK = 'setup_link';
 const SKIPPED = 'setup_skipped ';
 
-const FIND_LINK = sql<object, { value: string }>(`select value from settings where name = '${LINK}'`);
-const SAVE_LINK = sql<{ value: string }>(
-  `insert into settings (name, value) values ('${LINK}', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
+const link = storedText(LINK);
 const SPEND_LINK = sql<{ value: string }, { value: string }>(
   `delete from settings where name = '${LINK}' and value = :value returning value`,
 );
@@ -24,12 +21,12 @@ export interface SetupLink {
 }
 
 export function* findLink(): Query<SetupLink | undefined> {
-  const [nonce, expiresAt] = (yield* FIND_LINK.one({}))?.value.split(' ') ?? [];
+  const [nonce, expiresAt] = (yield* link.read())?.split(' ') ?? [];
   return nonce === undefined ? undefined : { nonce, expiresAt: Number(expiresAt) };
 }
 
 export function* saveLink({ nonce, expiresAt }: SetupLink): Query<void> {
-  yield* SAVE_LINK.run({ value: `${nonce} ${expiresAt}` });
+  yield* link.save(`${nonce} ${expiresAt}`);
 }
 
 /** Returns whether the caller is the first to use the link. */

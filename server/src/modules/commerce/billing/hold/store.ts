@@ -1,4 +1,5 @@
-import { lockName, type Query, sql } from '@hostler/database';
+import { lockName, type Query } from '@hostler/database';
+import { storedValue } from '#kernel/stored-value.ts';
 
 /** The stored state of the clock that billing relies on. */
 export interface BillingClock {
@@ -22,23 +23,10 @@ export interface SeenHold {
   readonly steadyFrom: number;
 }
 
-const READ = sql<object, { value: string }>(`select value from settings where name = 'billing-clock'`);
-const SAVE = sql<{ value: string }>(
-  `insert into settings (name, value) values ('billing-clock', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
-
-/** Returns undefined before the first run of an installation. */
-export function* readBillingClock(): Query<BillingClock | undefined> {
-  const row = yield* READ.one({});
-  return row && (JSON.parse(row.value) as BillingClock);
-}
+/** Read as undefined before the first run of an installation. */
+export const { read: readBillingClock, save: saveBillingClock } = storedValue<BillingClock>('billing-clock');
 
 /** Runs that begin at the same moment wait for each other. */
 export function lockBillingClock(): Query<void> {
   return lockName('billing clock');
-}
-
-export function* saveBillingClock(clock: BillingClock): Query<void> {
-  yield* SAVE.run({ value: JSON.stringify(clock) });
 }

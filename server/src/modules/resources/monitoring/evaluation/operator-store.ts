@@ -1,4 +1,5 @@
 import { type Query, sql } from '@hostler/database';
+import { storedValue } from '#kernel/stored-value.ts';
 import type { RuleRow } from '../rules/store.ts';
 import type { Progress } from './decide.ts';
 
@@ -27,11 +28,7 @@ const SAVE = sql<{ rows: string; ids: string }, { id: number }>(
    where monitoring_rules.id = r.rule_id and {look up id in :ids} and revision = r.seen_revision
    returning id`,
 );
-const LAST_PASS = sql<object, { value: string }>(`select value from settings where name = 'monitoring pass'`);
-const NOTE_PASS = sql<{ value: string }>(
-  `insert into settings (name, value) values ('monitoring pass', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
+const lastPass = storedValue<number>('monitoring pass');
 
 /** Lists the rules of these servers that are not paused. */
 export function listActive(hostingIds: readonly number[]): Query<WatchedRule[]> {
@@ -50,9 +47,9 @@ export function* saveProgress(changes: readonly Change[]): Query<Set<number>> {
 
 /** Records the time of this pass. Returns the time of the previous one. */
 export function* turnPass(now: number): Query<number | undefined> {
-  const last = (yield* LAST_PASS.one({}))?.value;
-  yield* NOTE_PASS.run({ value: String(now) });
-  return last === undefined ? undefined : Number(last);
+  const last = yield* lastPass.read();
+  yield* lastPass.save(now);
+  return last;
 }
 
 const FORGET = sql<{ limit: number }>(
