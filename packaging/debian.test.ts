@@ -91,7 +91,7 @@ describeShip('debian', 'without systemd', () => {
     await asService(`cd ${folder} && mkdir "before-a etc" "before-b
 etc" ./-rf before-20010101T000000Z && touch "before-0 ; rm" before-20020101T000000Z`);
     await asService(`cd ${folder} && ln -s /root/secret before-20030101T000000Z && ln -s /etc before-20040101T000000Z`);
-    // As root, because the kernel may refuse it to the user.
+    // Run as root, because the kernel may refuse it to the user.
     await debian.must(`ln /root/secret ${folder}/before-20050101T000000Z`);
     // Runs as the service user at each command, between the commands of the script.
     const hostile = `

@@ -25,7 +25,7 @@ function makeCertificate(): string {
   return stdout;
 }
 
-/** What a simulated machine has for an application. */
+/** The parts of a certificate inside a simulated machine. */
 interface Inside {
   key?: string;
   proofs?: Record<string, string>;

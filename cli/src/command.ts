@@ -35,7 +35,7 @@ export interface Invocation {
   readonly program: Program;
 }
 
-/** What all commands share. */
+/** Parts of the program that every command may use. */
 export interface Program {
   readonly env: Environment;
   readonly version: string;

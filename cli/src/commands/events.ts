@@ -14,7 +14,7 @@ import { nameOf } from '../records.ts';
 
 const DEFAULT_LAST = 10;
 const MOST_LAST = 1000;
-/** As for real deliveries. */
+/** The same time limit as for real deliveries. */
 const TIMEOUT_MS = 15_000;
 
 export const eventCommands: readonly Command[] = [

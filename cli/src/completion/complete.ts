@@ -2,7 +2,7 @@ import { type Command, GLOBAL_OPTIONS } from '../command.ts';
 import { findCommand } from '../parse.ts';
 import { ALIASES } from '../words.ts';
 
-/** What is being completed: fixed words, or the names of records of this kind. */
+/** Possible completions: fixed words, or the names of records of this kind. */
 export interface Candidates {
   readonly words: readonly string[];
   readonly record?: string | undefined;

@@ -1,7 +1,7 @@
 import { CliError } from '../failure.ts';
 import { formatRecord, formatTable, formatValue, isRow, type Row } from './format.ts';
 
-/** What `--output` asks for. */
+/** Format of `--output`. */
 export type Output =
   | { readonly kind: 'table' }
   | { readonly kind: 'json' }

@@ -13,7 +13,7 @@ export const LOCAL_TABLES: ReadonlySet<string> = new Set([
   FOREIGN_WRITES,
 ]);
 
-/** What a table contains: the number of its rows, and the sum of the hashes of all rows, in hexadecimal. */
+/** Content of a table as two figures: the number of its rows, and the sum of the hashes of all rows, in hexadecimal. */
 export interface TableSum {
   readonly table: string;
   readonly rows: number;

@@ -23,9 +23,9 @@ interface Dependencies extends Installation {
 }
 
 interface NightlyCopy {
-  /** Null if another copy makes this one unnecessary. */
-  readonly file: string | null;
-  readonly deleted: readonly string[];
+  /** Absent if another copy makes this one unnecessary. */
+  readonly file?: string;
+  readonly deleted?: readonly string[];
   readonly note: string;
 }
 
@@ -75,7 +75,7 @@ async function copyNightly(installation: Installation, keep: number): Promise<Ni
   const now = clock.now();
   const last = await db.read(readLastCopy());
   if (last !== undefined && now - last < RECENT_MS) {
-    return { file: null, deleted: [], note: `A copy was made on ${formatTime(last)} already.` };
+    return { note: `A copy was made on ${formatTime(last)} already.` };
   }
   mkdirSync(config.copyDir, { recursive: true, mode: 0o700 });
   const { bytes } = await measure(config);

@@ -37,7 +37,7 @@ interface Named {
 let server: TestServer;
 let printed = '';
 let key = '';
-/** What the interrupted first start printed. */
+/** Output of the interrupted first start. */
 let first = '';
 let wasUnfinished = false;
 

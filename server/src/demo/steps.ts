@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 5 * SECOND;
 const QUIET_MS = 15 * SECOND;
 
 export interface Step {
-  /** What exists afterwards. */
+  /** The step creates this, in the words of the progress. */
   readonly what: string;
   /** Runs again after a failure: it does only what is missing. */
   run(): Promise<void>;

@@ -172,7 +172,7 @@ function refuseForeign(domain: string): never {
 }
 
 function pathOf(domain: string): string {
-  // As PowerDNS writes the ids of zones.
+  // PowerDNS writes the ids of zones in this form.
   return `/zones/${domain.replaceAll('/', '=2F')}.`;
 }
 

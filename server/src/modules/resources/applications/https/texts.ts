@@ -17,7 +17,7 @@ export const switchedOffTexts = defineTexts('mail', {
   subject: 'The certificate of {domain} expires and is not renewed',
   expires:
     'The certificate of {domain}, where {name} runs, is not renewed, because we no longer offer certificates. Visitors get a warning when it expires.',
-  advice: 'Install a certificate of your own on the server, or reply to this mail if you need help.',
+  advice: 'Install a certificate of your own on the server, or open a ticket if you need help.',
   end: 'Expires',
   openApplication: 'Open the application',
 });
