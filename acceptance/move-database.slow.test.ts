@@ -12,7 +12,7 @@ import { runsOnPostgres, sharedFolder } from './seed.ts';
 import { serve } from './server.ts';
 
 /** Tables that each database fills for itself. */
-const OWN = ['foreign_writes', 'pending_indexes', 'search_marks', 'versions'];
+const OWN = ['foreign_writes', 'pending_indexes', 'search_marks', 'signals', 'versions'];
 
 /** Every row of every table, with all values as text. */
 type Rows = Readonly<Record<string, readonly string[]>>;

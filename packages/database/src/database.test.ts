@@ -4,8 +4,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { attempt, currentTransaction, insert, lockName, type Query, runAlone, type Simulation, sql } from './query.ts';
+import { signalsMigrations } from './signals.ts';
 
 const migrations: Migration[] = [
+  ...signalsMigrations,
   {
     id: 'things-001',
     script: `
@@ -479,6 +481,12 @@ describe('a cached read', () => {
 
 const BROKEN = sql<object, { value: number }>('select value from no_such_table');
 
+/** The result of many signals of another process. */
+const ADD_SIGNAL = sql(
+  `insert into signals (id, writer, names) select max(id) + 2000, 'another', '["sport"]' from signals`,
+);
+const FORGET_SIGNALS = sql('delete from signals where id < (select max(id) from signals)');
+
 describe('a signal', () => {
   const signal = (target: Database, name: string) =>
     target.write(function* () {
@@ -499,6 +507,55 @@ describe('a signal', () => {
     await signal(db, 'news');
     await expect.poll(() => there).toBeGreaterThan(before);
     for (const off of offs) off();
+  });
+
+  it('of another process calls the listeners of this signal only', async () => {
+    const other = kernel.open();
+    let news = 0;
+    let weather = 0;
+    const offs = [db.onSignal('news', () => news++), db.onSignal('weather', () => weather++)];
+    await signal(other, 'news');
+    await expect.poll(() => news).toBeGreaterThan(0);
+    const [newsBefore, weatherBefore] = [news, weather];
+    for (let count = 1; count <= 5; count++) {
+      await signal(other, 'news');
+      await expect.poll(() => news).toBeGreaterThanOrEqual(newsBefore + count);
+    }
+    await other.write(() => add({ account_id: 1, name: 'without a signal' }));
+    await signal(other, 'weather');
+    await expect.poll(() => weather).toBeGreaterThan(weatherBefore);
+    expect([news, weather]).toEqual([newsBefore + 5, weatherBefore + 1]);
+    for (const off of offs) off();
+  });
+
+  it.skipIf(runsOnPostgres)('calls everybody after more signals than are kept', async () => {
+    const other = kernel.open();
+    let news = 0;
+    const off = db.onSignal('news', () => news++);
+    await signal(other, 'news');
+    await expect.poll(() => news).toBeGreaterThan(0);
+    const before = news;
+    await other.write(function* () {
+      yield* ADD_SIGNAL.run({});
+      yield* FORGET_SIGNALS.run({});
+    });
+    await expect.poll(() => news).toBeGreaterThan(before);
+    off();
+  });
+
+  it.skipIf(runsOnPostgres)('reaches a linked process before it looks', async () => {
+    const other = kernel.open();
+    const look = db.linkSignals(() => {});
+    other.linkSignals(() => look?.());
+    const heard: number[] = [];
+    const off = db.onSignal('news', () => heard.push(performance.now()));
+    await signal(other, 'news');
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    const before = heard.length;
+    await signal(other, 'news');
+    // Told by the link, in the same turn.
+    expect(heard.length).toBe(before + 1);
+    off();
   });
 
   it('is not sent if the write fails', async () => {

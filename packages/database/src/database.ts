@@ -54,6 +54,12 @@ export interface Database {
   /** Calls the listener when this process has committed the signal (`isOwn`), or another process may have. */
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void;
 
+  /**
+   * Links this process with one that uses the same data. Calls `wakeOther` after each commit with signals, and returns
+   * the function for the other process to be called then. Returns undefined if the database itself tells all processes.
+   */
+  linkSignals(wakeOther: () => void): (() => void) | undefined;
+
   /** From now on each commit that writes to one of these tables sends a `changeSignal`. */
   announce(tables: AnnouncedTables): void;
 

@@ -53,6 +53,7 @@ export {
 export { splitScript } from './script.ts';
 export { foldForSearch } from './search.ts';
 export { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';
+export { signalsMigrations } from './signals.ts';
 export {
   type AccountListRequest,
   byColumn,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { TextRow } from './copy-text.ts';
+import { SIGNALS } from './signals.ts';
 import { FOREIGN_WRITES } from './versions.ts';
 
 /**
- * Tables that each database fills for itself: marks of the search index on SQLite, versions for cached responses on
+ * Tables that each database fills for itself: marks of the search index and signals on SQLite, versions for cached responses on
  * PostgreSQL, indexes still to be built. Their rows mean nothing in another database.
  */
 export const LOCAL_TABLES: ReadonlySet<string> = new Set([
@@ -11,6 +12,7 @@ export const LOCAL_TABLES: ReadonlySet<string> = new Set([
   'search_marks',
   'versions',
   FOREIGN_WRITES,
+  SIGNALS,
 ]);
 
 /** Content of a table as two figures: the number of its rows, and the sum of the hashes of all rows, in hexadecimal. */

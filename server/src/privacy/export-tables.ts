@@ -270,6 +270,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   list_blocks: 'counts',
   versions: 'counts',
   foreign_writes: 'counts',
+  signals: 'names of what changed, for other processes',
   webhook_queues: 'work that waits',
   webhook_redeliveries: 'work that waits',
   job_queues: 'work that waits',

@@ -174,6 +174,8 @@ const FATES: Record<string, Fate> = {
   // A row per account and table that responses show; SQLite needs none.
   versions: runsOnPostgres ? 'kept' : 'done',
   foreign_writes: 'done',
+  // On SQLite the last thousand stay.
+  signals: runsOnPostgres ? 'done' : 'kept',
   // Deleted when the work is done.
   jobs: 'done',
   webhook_redeliveries: 'done',

@@ -121,6 +121,8 @@ export class PostgresDatabase implements Database {
     return this.#pages.find(key, query, this.#surround());
   }
 
+  linkSignals(): undefined {}
+
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     // A listener does not act for the caller whose transaction triggered it.
     const told = (isOwn: boolean) => this.#callers.leave(() => listener(isOwn));

@@ -30,6 +30,7 @@ import type { Query, RunMode, Simulation, Step, Transaction } from '../query.ts'
 import type { SqlValue, Statement } from '../statement.ts';
 import { NO_VALUES, type TransactionValues } from '../transaction-value.ts';
 import { GroupCommit } from './group-commit.ts';
+import { SharedSignals } from './shared-signals.ts';
 import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
@@ -73,6 +74,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
   readonly #asked = new AskedBefore();
   readonly #signals = new EventEmitter().setMaxListeners(0);
+  readonly #sharedSignals: SharedSignals;
   readonly #dataVersion: Sqlite.Statement;
   readonly #control: Record<'beginReading' | 'endReading', Sqlite.Statement>;
   readonly #wal: Wal | undefined;
@@ -94,6 +96,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   #writes = 0;
   #poll: NodeJS.Timeout | undefined;
   #announced: AnnouncedTables = new Map();
+  #wakeOther: (() => void) | undefined;
 
   constructor(file: string, options: SqliteOptions = {}) {
     const { values = NO_VALUES, callers = NO_CONTEXT, syncing, trouble, onCommit } = options;
@@ -113,6 +116,7 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     // A checkpoint delays a commit, so it runs rarely: after 32 MB instead of 4.
     connection.pragma(`wal_autocheckpoint = ${mostFrames(connection)}`);
     connection.pragma('temp_store = MEMORY');
+    this.#sharedSignals = new SharedSignals(connection);
     this.#dataVersion = connection.prepare('pragma data_version').pluck();
     this.#control = { beginReading: connection.prepare('begin'), endReading: connection.prepare('commit') };
     this.#wal = syncing && new Wal(connection, syncing, this);
@@ -157,12 +161,14 @@ export class SqliteDatabase implements Database, CheckpointWitness {
           writesBefore = this.#writes;
           transaction = newTransaction(this.#values);
           value = this.#drive(body(), transaction);
+          this.#sharedSignals.note(transaction.signals);
         },
         hasWritten: () => this.#writes !== writesBefore,
         settle: () => {
           if (this.#writes !== writesBefore) this.#trouble?.noteWrite();
           resolve(value);
           this.#tell(transaction.signals, true);
+          if (transaction.signals.size > 0) this.#wakeOther?.();
         },
         fail: (error) => reject(this.#translate(error)),
       });
@@ -227,6 +233,15 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     return () => this.#signals.off(name, told);
   }
 
+  linkSignals(wakeOther: () => void): () => void {
+    this.#wakeOther = wakeOther;
+    return () => {
+      // The snapshot of this turn may be older than the commit.
+      this.#endReading();
+      this.#pollOthers();
+    };
+  }
+
   announce(tables: AnnouncedTables): void {
     this.#announced = tables;
   }
@@ -269,8 +284,9 @@ export class SqliteDatabase implements Database, CheckpointWitness {
     this.#seenDataVersion = version;
     this.#cache.clear();
     this.#othersWrote++;
-    // Another process wrote. Its signals are unknown, so all listeners are called.
-    if (!first) this.#tell(this.#signals.eventNames() as string[], false);
+    const signals = this.#sharedSignals.take();
+    // If it is not known which signals were committed, all listeners are called.
+    if (!first) this.#tell(signals ?? (this.#signals.eventNames() as string[]), false);
   }
 
   #pollOthers(): void {

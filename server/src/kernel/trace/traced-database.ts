@@ -61,6 +61,10 @@ export class TracedDatabase implements Database {
     return this.#db.onSignal(name, (isOwn) => withoutSpan(() => listener(isOwn)));
   }
 
+  linkSignals(wakeOther: () => void): (() => void) | undefined {
+    return this.#db.linkSignals(wakeOther);
+  }
+
   announce(tables: AnnouncedTables): void {
     this.#db.announce(tables);
   }
