@@ -93,6 +93,8 @@ export async function prepareHome(more: Settings = {}): Promise<Home> {
       HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
       // Engines respond immediately unless a test needs a delay.
       HOSTLER_SIMULATED_DELAY_MS: '0',
+      // A second process for each server would take most of the time of short tests (work-beside.test.ts).
+      HOSTLER_WORKER: 'inline',
       // No load balancer must notice the shutdown.
       HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
       ...settings,

@@ -30,7 +30,7 @@ import type { Remote } from './settings/remote.ts';
 import { describeUnknownSetting } from './settings/unknown.ts';
 
 const PROCESSES: [string, string][] = [
-  ['serve', 'Serve the API and run background work, unless HOSTLER_WORKER=off.'],
+  ['serve', 'Serve the API, and run background work beside it unless HOSTLER_WORKER=off.'],
   ['worker', 'Run background work only. Start any number of workers.'],
   ['migrate', 'Migrate the database to this version.'],
   ['firewall-helper', 'Enforce the firewalls of servers on an LXD or Incus host.'],
@@ -111,7 +111,7 @@ async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options
     const log = createLogger(config.logLevel, config.logFile);
     const hostler = await compose({ config, log, onSyncFailure: (error) => endAfterFailedSync(error, log) });
     // Loaded on demand: a command runs twice as fast without the HTTP server.
-    return (await import('./program/serve.ts')).serve(hostler);
+    return (await import('./program/serve.ts')).serve(hostler, process.argv[1]);
   };
   if (!isPublic) return runTraced(readConfig(undefined, options), start);
   const { servePublicDemo } = await import('./program/public-demo.ts');

@@ -25,6 +25,11 @@ export function createLogger(level: string, file?: string): Logger {
   return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime(), serializers }, destination);
 }
 
+/** Writes a line of a child process to the log of this one. */
+export function writeLogLine(line: string): void {
+  destination?.write(`${line}\n`);
+}
+
 /** Returns the number of log lines this process dropped, for the metrics. */
 export function countDroppedLines(): number {
   return destination?.dropped ?? 0;

@@ -21,8 +21,9 @@ import { SearchBudget } from '#kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from '#kernel/http/server.ts';
 import { registerSockets } from '#kernel/http/sockets.ts';
 import type { Surface } from '#kernel/http/surface.ts';
-import { createScrape } from '#kernel/metrics/metric.ts';
+import { createScrape, joinScrapes } from '#kernel/metrics/metric.ts';
 import { live } from '#settings/live.ts';
+import type { WorkBeside } from './beside/work-beside.ts';
 import type { Hostler } from './hostler.ts';
 import { COMMIT, VERSION } from './version.ts';
 
@@ -38,7 +39,7 @@ export interface App {
 }
 
 /** Creates the HTTP server with every API surface, the probes and the reference. */
-export async function createApp(hostler: Hostler): Promise<App> {
+export async function createApp(hostler: Hostler, beside?: WorkBeside): Promise<App> {
   const { config, db, clock, log, vault, surfaces } = hostler;
   const metrics = new RequestMetrics();
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies, sockets: hostler.sockets });
@@ -70,6 +71,13 @@ export async function createApp(hostler: Hostler): Promise<App> {
     ...{ log, clock, counter, closing: closing.signal, trustedProxies: config.trustedProxies },
     findOwnOrigin: (host) => findOwnOrigin(config, host),
   });
+  const scrape = createScrape([
+    ...hostler.metrics,
+    ...(beside?.metrics ?? []),
+    metrics,
+    waitingMetric(turns),
+    streamsMetric(streams),
+  ]);
   const findDocument = (name: string) => surfaces.filter((surface) => surface.name === name).map(documentOf)[0];
   await http.register(async (pages) => {
     logPages(pages);
@@ -77,11 +85,11 @@ export async function createApp(hostler: Hostler): Promise<App> {
     registerProbes(pages, {
       checkReadiness: createReadinessCheck(hostler, {
         isLeaving: () => http.outgoing.closing,
-        others: () => ({ rate_limits: counter.problem() ?? 'ok' }),
+        others: () => ({ rate_limits: counter.problem() ?? 'ok', ...(beside ? { work: beside.state } : {}) }),
       }),
       metricsToken: config.metricsToken,
       build: { version: VERSION, commit: COMMIT },
-      scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
+      scrape: beside ? joinScrapes(scrape, () => beside.scrape()) : scrape,
     });
     for (const surface of surfaces) registerDocument(pages, documentOf(surface));
     registerReference(pages, brand, { '/docs': findDocument('public'), '/operator/docs': findDocument('operator') });

@@ -4,8 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findUnknown } from '@hostler/database';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
+import { createScrape } from '#kernel/metrics/metric.ts';
 import { SECOND } from '#kernel/time.ts';
 import { createApp, urlOf } from './app.ts';
+import { linkToServer } from './beside/server-link.ts';
+import { WorkBeside } from './beside/work-beside.ts';
 import { tellOwnerMissing } from './first-owner.ts';
 import type { Hostler } from './hostler.ts';
 import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } from './prepare.ts';
@@ -31,18 +34,25 @@ export interface Running {
   stop(options?: { atOnce?: boolean }): Promise<void>;
 }
 
-export async function serve(hostler: Hostler): Promise<Running> {
+/**
+ * `program` is the file of the running program, which is started again for the work beside the server. Without it the
+ * work runs in this process.
+ */
+export async function serve(hostler: Hostler, program?: string): Promise<Running> {
   const { config, db, log } = hostler;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   warnOfUnknownSettings(hostler);
   const unlock = db.dialect === 'sqlite' ? (await loadLocks()).lockDataFolder(config.dataDir) : undefined;
   await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
   await noteUnknownJobs(hostler);
-  const app = await createApp(hostler);
+  const isBeside = program !== undefined && config.worker === 'on' && !config.publicDemo;
+  const beside = isBeside ? new WorkBeside({ program, config, db, log }) : undefined;
+  const app = await createApp(hostler, beside);
   await app.http.listen({ host: config.host, port: config.port });
   const url = urlOf(app.http);
   if (db.dialect === 'sqlite') void checkInBackground(hostler);
-  const worker = config.worker ? startWorker(hostler) : undefined;
+  beside?.start();
+  const worker = beside ?? (config.worker === 'off' ? undefined : startWorker(hostler));
   // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
@@ -110,6 +120,8 @@ export async function work(hostler: Hostler): Promise<Running> {
   const worker = startWorker(hostler);
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   const unwatch = watchForBreak(hostler, fail);
+  // The server that has started this worker is gone: another one starts its own.
+  linkToServer({ db, scrape: createScrape(hostler.metrics, { part: 'work' }), onGone: fail })?.works();
   const about = { database: db.dialect, version: VERSION, commit: COMMIT };
   log.info({ ...about, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
   return {

@@ -39,7 +39,7 @@ export interface Config {
   readonly secretKey: string;
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
-  readonly worker: boolean;
+  readonly worker: 'on' | 'inline' | 'off';
   /** Time that requests are still accepted after SIGTERM, while `/readyz` reports the shutdown. */
   readonly shutdownDelayMs: number;
   /** Keeps requests to the public API for the customers who made them. */
@@ -124,6 +124,15 @@ export function readRemoteConfig(env: NodeJS.ProcessEnv = process.env): Remote |
   return readRemote(env);
 }
 
+/** Settings that the work beside a server must not repeat: the server keeps the log, and serves the metrics of both. */
+const OF_SERVER_ALONE = ['HOSTLER_LOG_TO', 'HOSTLER_METRICS_PORT'];
+
+/** Returns the environment for the work beside a server. */
+export function readWorkEnvironment({ demo }: Pick<Config, 'demo'>, env = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !OF_SERVER_ALONE.includes(name));
+  return { ...Object.fromEntries(kept), ...(demo ? { HOSTLER_DEMO: '1' } : {}) };
+}
+
 /** Returns the data folder of a demo for visitors, which is cleared before the other settings are read. */
 export function readPublicDemoFolder(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(new Settings(restrictToPublicDemo(env)).text('HOSTLER_DATA_DIR') ?? 'data');
@@ -157,7 +166,7 @@ export function readConfig(
     trustedProxies: settings
       .list('HOSTLER_TRUSTED_PROXIES')
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
-    worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    worker: settings.choice('HOSTLER_WORKER', ['on', 'inline', 'off'], 'on'),
     // With an embedded database there is no other server for the requests.
     shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',

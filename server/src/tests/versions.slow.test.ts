@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Composes another process on the same data; with further migrations it is a newer version. */
 async function start(...more: Migration[]): Promise<Hostler> {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-  const config = { ...server.hostler.config, port: 0, worker: false };
+  const config = { ...server.hostler.config, port: 0, worker: 'off' as const };
   const hostler = await compose({ config, clock: server.clock, log });
   return { ...hostler, migrations: [...hostler.migrations, ...more] };
 }

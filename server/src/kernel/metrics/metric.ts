@@ -50,10 +50,40 @@ export function beginAtZero<L extends string>(
 
 export type Scrape = () => Promise<string>;
 
-/** Returns the function that renders a scrape. */
-export function createScrape(metrics: readonly Metric[]): Scrape {
+/** Returns the function that renders a scrape. All samples get these labels. */
+export function createScrape(metrics: readonly Metric[], labels: Readonly<Record<string, string>> = {}): Scrape {
   const registry = new Registry();
+  registry.setDefaultLabels(labels);
   for (const metric of metrics) registry.registerMetric(metric);
   // Prometheus does not need the blank lines.
   return async () => (await registry.metrics()).replaceAll('\n\n', '\n');
+}
+
+/** Returns a function that renders the samples of two processes together. */
+export function joinScrapes(own: Scrape, other: Scrape): Scrape {
+  return async () => {
+    const [ours, theirs] = await Promise.all([own(), other()]);
+    const families = splitFamilies(ours);
+    for (const [name, lines] of splitFamilies(theirs)) {
+      const known = families.get(name);
+      families.set(name, known ? [...known, ...lines.filter((line) => !line.startsWith('#'))] : lines);
+    }
+    return `${[...families.values()].flat().join('\n')}\n`;
+  };
+}
+
+/** Returns the lines of each metric by its name. A metric begins with its help. */
+function splitFamilies(text: string): Map<string, string[]> {
+  const families = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const [, name] = /^# HELP (\S+)/.exec(line) ?? [];
+    if (name !== undefined) {
+      lines = [];
+      families.set(name, lines);
+    }
+    lines.push(line);
+  }
+  return families;
 }

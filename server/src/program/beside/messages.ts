@@ -1,0 +1,10 @@
+/** Messages of a server to the work beside it. */
+export type ToWork =
+  /** The server has committed signals. */
+  { readonly say: 'wrote' } | { readonly say: 'scrape'; readonly id: number };
+
+/** Messages of the work to its server. */
+export type ToServer =
+  | { readonly say: 'works' }
+  | { readonly say: 'wrote' }
+  | { readonly say: 'scraped'; readonly id: number; readonly text: string };

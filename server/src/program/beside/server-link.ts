@@ -1,0 +1,33 @@
+import type { Database } from '@hostler/database';
+import type { Scrape } from '#kernel/metrics/metric.ts';
+import type { ToServer, ToWork } from './messages.ts';
+
+interface Options {
+  db: Pick<Database, 'linkSignals'>;
+  scrape: Scrape;
+  /** Called when the server is gone. */
+  onGone(): void;
+}
+
+/** Links this worker with the server that has started it. Returns undefined if it was started by itself. */
+export function linkToServer({ db, scrape, onGone }: Options): { works(): void } | undefined {
+  if (!process.connected) return undefined;
+  let isTelling = false;
+  const send = (message: ToServer) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => {});
+  };
+  const look = db.linkSignals(() => {
+    if (isTelling) return;
+    isTelling = true;
+    setImmediate(() => {
+      isTelling = false;
+      send({ say: 'wrote' });
+    });
+  });
+  process.on('message', (message: ToWork) => {
+    if (message.say === 'wrote') look?.();
+    else void scrape().then((text) => send({ say: 'scraped', id: message.id, text }));
+  });
+  process.once('disconnect', onGone);
+  return { works: () => send({ say: 'works' }) };
+}
