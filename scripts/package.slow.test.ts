@@ -35,11 +35,10 @@ describe('the package', () => {
       { program },
     );
     const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
-    // The demo terminates one of its servers.
     await until(() => hostler.stdout().includes('The demo is complete.'));
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
     const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 8 } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 9 } }]);
     const script = /src="(\/assets\/[^"]+[.]js)"/.exec(await (await fetch(`${url}/`)).text())?.[1];
     for (const path of ['/docs', '/docs/scalar.js', '/servers/1', script]) {
       const page = await fetch(`${url}${path}`);

@@ -1,5 +1,6 @@
 import type { Query } from '@hostler/database';
 import type { StatementLine } from '#engines/payment/driver.ts';
+import { takeTurn } from '#kernel/jobs/recurring.ts';
 import { SCOPES } from '#kernel/scopes.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Hostler } from '#program/hostler.ts';
@@ -50,6 +51,8 @@ interface Given {
  */
 export function* makeCompany(installation: Installation, { hashes, bank, receiver }: Given, now: number) {
   const { accounts, people, plans, statements } = installation.operator;
+  // The story pursues its overdue invoices itself, by days of the past. Billing begins an hour later.
+  yield* takeTurn('billing.run', HOUR, now);
   for (const plan of PLANS) yield* plans.create(plan);
   const staff: { id: number | null; name: string }[] = [];
   for (const somebody of STAFF) {

@@ -51,11 +51,12 @@ export async function serve(hostler: Hostler, program?: string): Promise<Running
   await app.http.listen({ host: config.host, port: config.port });
   const url = urlOf(app.http);
   if (db.dialect === 'sqlite') void checkInBackground(hostler);
+  // Before the work: no billing run may see half of the story.
+  const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
   beside?.start();
   const worker = beside ?? (config.worker === 'off' ? undefined : startWorker(hostler));
   // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
-  const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
   await tellWhatIsMissing(hostler);
   log.info({ url, database: db.dialect, worker: config.worker, version: VERSION, commit: COMMIT }, 'hostler serves');
   const delayMs = config.shutdownDelayMs;
