@@ -35,6 +35,8 @@ const AT_WORK: Settings = {
   HOSTLER_DEMO: '1',
   HOSTLER_LOG_LEVEL: 'info',
   HOSTLER_SIMULATED_DELAY_MS: '100',
+  // Less to start for each file.
+  HOSTLER_WORKER: 'inline',
 };
 
 export async function startPanel(more: Settings = {}): Promise<StartedPanel> {

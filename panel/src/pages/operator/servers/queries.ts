@@ -3,15 +3,20 @@ import type { AdoptableMachine, BulkResult, HostingDetails, Node, OwnedBackup } 
 import { operatorApi } from '#operator/operator-api.ts';
 import { useOperatorMutation, useOperatorQuery } from '#operator/queries.ts';
 
-/** While an action runs, the page is refreshed this often. */
+/** While an action runs or packet rules are being applied, the page is refreshed this often. */
 const BUSY_MS = 2_000;
 
 export function useServer(id: number) {
   return useOperatorQuery(
     ['hosting', 'show', id],
     (signal) => operatorApi.get<HostingDetails>('/hosting/show', { id }, { signal }),
-    { refetchInterval: (server) => (server?.pending || server?.status === 'provisioning' ? BUSY_MS : false) },
+    { refetchInterval: (server) => (server && isBusy(server) ? BUSY_MS : false) },
   );
+}
+
+function isBusy({ pending, status, network }: HostingDetails): boolean {
+  if (status === 'terminated') return false;
+  return pending !== null || status === 'provisioning' || !network.applied;
 }
 
 /** Newest backups of a server. */
