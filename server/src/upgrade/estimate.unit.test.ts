@@ -9,7 +9,11 @@ it.each([
   ['create unique index by_age on events (created_at);', ['events'], 20],
   ["update tickets set note = 'a; b';", ['tickets'], 10],
   ['insert into totals (list, count) select 1, count(*) from events;', ['events'], 100],
+  ['delete from tickets where created_at < 5;', ['tickets'], 10],
+  ['create table tickets_new as select id from tickets;', ['tickets'], 10],
+  ['alter table tickets alter column note set not null;', ['tickets'], 10],
   ['create index one on tickets (a); create index two on tickets (b);', ['tickets'], 4],
+  ['update tickets set note = 1; update events set note = 1;', ['tickets', 'events'], 110],
 ])('estimates %s from the rows of its tables', (script, tables, seconds) => {
   expect(estimate(script)).toMatchObject({ tables });
   expect(Math.round(estimate(script)?.seconds ?? 0)).toBe(seconds);
