@@ -58,6 +58,7 @@ describe('the nearest field', () => {
     ['source', ['protocol', 'ports', 'networks', 'description'], undefined],
     ['x', ['id', 'y'], 'y'],
     ['x', ['id'], undefined],
+    ['plan1', ['plan2', 'plan3'], 'plan2'],
     ['name', [], undefined],
   ])('of %s', (name, known, nearest) => {
     expect(findNearest(name, known)).toBe(nearest);
