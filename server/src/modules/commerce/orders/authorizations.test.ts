@@ -208,6 +208,9 @@ describe('a card payment of an order in review', () => {
     await debit.payBySavedCard('sim_slow');
     // A worker claims no job while the clock jumps.
     await untilNoJob();
+    const early = await debit.refuse();
+    expect([early.status, early.body.error.message]).toEqual([409, expect.stringContaining('is in progress')]);
+    expect(await debit.show()).toMatchObject({ status: 'pending', in_review: true });
     await until(async () => {
       server.clock.advance(DAY / 24);
       await server.runUpkeep('payments.look');

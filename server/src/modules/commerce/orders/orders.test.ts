@@ -65,6 +65,10 @@ const giveCredit = (amount: number) =>
 const readBalance = async () => (await server.get('/billing/balance', account.live)).body.data.credit;
 const countServers = async () => (await server.hostler.db.read(SERVERS.one({ account_id: account.id })))?.count;
 const stockOf = async (name: string) => (await server.hostler.db.read(STOCK.one({ name })))?.stock;
+const readMetrics = async () => {
+  const lines = await (await fetch(`${server.url}/metrics`)).text();
+  return new Map([...lines.matchAll(/^(\w+) (\d+)/gm)].map(([, name = '', value]) => [name, Number(value)]));
+};
 const saveCard = (reference = 'sim_ok') =>
   server.hostler.db.write(() => SAVE_CARD.run({ account_id: account.id, key: `mandate:${account.id}`, reference }));
 
@@ -198,6 +202,9 @@ describe('with HOSTLER_ORDER_REVIEW=all', () => {
     expect((await readMails(server.dataDir)).filter(isAlert)).toHaveLength(1);
     expect(await check?.check(1_000)).toMatchObject({ advice: expect.stringContaining('hostler order list') });
     expect(await findOrder()).toMatchObject({ age_hours: 24 });
+    const [found, metrics] = [await listOrders('&status=in_review'), await readMetrics()];
+    expect(metrics.get('hostler_orders_in_review')).toBeGreaterThanOrEqual(found.length);
+    expect(metrics.get('hostler_orders_in_review_oldest_seconds')).toBeGreaterThanOrEqual((24 * HOUR) / 1_000);
   });
 
   it('support reads orders and decides nothing; technicians read none', async () => {
@@ -292,6 +299,21 @@ describe('with HOSTLER_ORDER_REVIEW=flagged', () => {
     expect((await order({}, from('2001:db8:1:1::3'))).body.data.in_review).toBe(false);
   });
 
+  it('the fourth order with one card within a day is flagged, also by different accounts', async () => {
+    const orderByCard = async (address: string) => {
+      account = await server.createAccount();
+      await saveCard();
+      return (await order({}, from(address))).body.data.id;
+    };
+    for (let count = 0; count < 3; count++) await untilActive(await orderByCard(`192.0.2.${10 + count}`));
+    const fourth = await orderByCard('192.0.2.13');
+    await server.until(`/subscriptions/show?id=${fourth}`, account.live, ({ in_review }) => in_review);
+    expect((await findOrder()).flags).toMatchObject([{ code: 'many_from_card' }]);
+    expect(await countServers()).toBe(0);
+    server.clock.advance(DAY + 1);
+    await untilActive(await orderByCard('192.0.2.14'));
+  });
+
   it('a card from another country is flagged when the payment reveals it, before the server is created', async () => {
     await saveCard('sim_foreign');
     const { body } = await order({}, from('192.0.2.4'));
@@ -317,6 +339,19 @@ describe('with HOSTLER_ORDER_REVIEW=flagged', () => {
     });
     const again = await order({}, from('192.0.2.6'));
     expect([again.status, again.body.error.message]).toEqual([403, 'This order cannot be accepted. Contact support.']);
+  });
+
+  it('the IP address of an order is deleted after 90 days, but not while the order is in review', async () => {
+    await order({}, from('192.0.2.20'));
+    await order({ plan: 'XL' }, from('192.0.2.21'));
+    const listAddresses = async () => {
+      await server.runUpkeep('orders.forget-addresses');
+      return (await listOrders()).map(({ ip }) => ip);
+    };
+    server.clock.advance(89 * DAY);
+    expect((await listAddresses()).toSorted()).toEqual(['192.0.2.20', '192.0.2.21']);
+    server.clock.advance(2 * DAY);
+    expect((await listAddresses()).filter((ip) => ip !== null)).toEqual(['192.0.2.21']);
   });
 });
 
