@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Migration, sql } from '@hostler/database';
@@ -168,6 +168,23 @@ describe('the copy before an upgrade', () => {
     await use([STEP, { ...wrong, script: 'alter table accounts add column a bigint;' }], listNames);
     expect(readUpgradeRecord(config.dataDir)).toMatchObject({ copy, finished_at: expect.any(String) });
     expect(await listCopies()).toHaveLength(1);
+  });
+
+  it('is made even if there is no folder for it yet, and the three newest copies are kept', async () => {
+    config = { ...config, copyDir: join(config.dataDir, 'not', 'yet') };
+    await use([STEP], listNames);
+    const [first = ''] = await listCopies();
+    expect((await stat(config.copyDir)).mode & 0o777).toBe(0o700);
+    const older = ['before-20200101T000000Z', 'before-20200102T000000Z', 'before-20200103T000000Z'];
+    const others = ['before-20200101', 'nightly-20200101T000000Z'];
+    for (const name of [...others, ...older]) await writeFile(join(config.copyDir, name), '');
+    await rename(join(config.copyDir, first), join(config.copyDir, 'before-20200104T000000Z'));
+    await use([STEP, BREAKING], listNames);
+    expect((await listCopies()).sort()).toEqual([
+      ...['before-20200101', 'before-20200103T000000Z', 'before-20200104T000000Z'],
+      expect.stringMatching(/^before-2\d{7}T\d{6}Z$/),
+      'nightly-20200101T000000Z',
+    ]);
   });
 });
 
