@@ -10,6 +10,7 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import { listDue } from './operator-store.ts';
 
 const CERTIFY = 'applications.certify';
 const REPORT = 'applications.report-switched-off';
@@ -17,6 +18,10 @@ const DOMAIN = { name: 'domain', label: 'Domain', type: 'string', required: fals
 const SET_CERTIFICATE = sql<{ id: number; domain: string; due: number; expires: number }>(
   `update applications set domain = :domain, https_status = 'ready', https_next_at = :due, https_expires_at = :expires,
      https_error = null where id = :id`,
+);
+const SET_DUE = sql<{ id: number; at: number }>('update applications set https_next_at = :at where id = :id');
+const REQUESTS = sql<{ account_id: number }, object>(
+  'select id from certificate_requests where account_id = :account_id',
 );
 const recipeDir = mkdtempSync(join(tmpdir(), 'hostler-https-'));
 for (const slug of ['site', 'blog', 'shop']) {
@@ -201,6 +206,34 @@ describe('an application with a domain', () => {
     expect((await server.get('/applications?search=shop', account.live)).body.data).toEqual([]);
   });
 
+  it('takes turns with the applications of other accounts', async () => {
+    const [many, few] = [await server.createAccount(), await server.createAccount()];
+    const install = async ({ id, live }: TestAccount, names: string[]) => {
+      const vps = await makeServer(server, id);
+      const own = openCalls(server, { id, live, test: live });
+      const ids: number[] = [];
+      for (const name of names) ids.push(await own.installed(vps, `${name}.example.net`));
+      return ids;
+    };
+    const [a, b, c] = await install(many, ['a', 'b', 'c']);
+    const [other] = await install(few, ['d']);
+    const now = server.clock.now();
+    const setDue = (id = 0, at = 0) => server.hostler.db.write(() => SET_DUE.run({ id, at }));
+    const list = async (each: number) => {
+      const due = await server.hostler.db.read(listDue(now, now + DAY, each, 100));
+      return due.filter(({ account_id }) => [many.id, few.id].includes(account_id)).map(({ id }) => id);
+    };
+    await setDue(a, now - 3 * MINUTE);
+    await setDue(b, now - 2 * MINUTE);
+    await setDue(c, now + HOUR);
+    await setDue(other, now);
+    expect(await list(1)).toEqual([a, other]);
+    expect(await list(10)).toEqual([a, other, b]);
+    // It was planned by a clock that was set back since.
+    await setDue(c, now + 2 * DAY);
+    expect(await list(10)).toEqual([a, other, b, c]);
+  });
+
   it('stays without HTTPS if it has no domain', async () => {
     const id = await calls.installed(hosting, undefined);
     expect(await calls.show(id)).toMatchObject({ domain: null, https: null });
@@ -322,10 +355,17 @@ describe('an account that requests many certificates', () => {
         status: 'pending',
         error: 'The limit of 2 requests for certificates in 24 hours is reached. This is tried again.',
       });
+      const countRequests = async () => {
+        await server.runUpkeep('applications.forget-requests');
+        return (await server.hostler.db.read(REQUESTS.all({ account_id: account.id }))).length;
+      };
+      expect(await countRequests()).toBe(2);
       const free = await calm.installed(await makeServer(server, other.id), 'calm.example.com');
       expect((await calm.certify(free)).https).toMatchObject({ status: 'ready' });
       server.clock.advance(DAY);
+      expect(await countRequests()).toBe(0);
       expect((await busy.certify(third)).https).toMatchObject({ status: 'ready', error: null });
+      expect(await countRequests()).toBe(1);
     } finally {
       await server.stop();
     }
