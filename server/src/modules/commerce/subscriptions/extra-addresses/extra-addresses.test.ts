@@ -224,6 +224,20 @@ describe('an extra address', () => {
     expect(await linesOf()).toEqual([]);
   });
 
+  it('stays and is charged if the engine refuses its removal, and can be removed later', async () => {
+    const { hostingId: id } = await buy('Offering');
+    const { address } = await added(id);
+    const fault = { operation: 'setExtraAddresses', code: 'refused', message: 'Not now.' } as const;
+    await failNext(join(server.dataDir, 'simulated', 'vps'), { ...fault, times: 1 });
+    const refused = await remove(id, address);
+    expect(await ended(refused.body.data.action_id)).toMatchObject({ status: 'failed' });
+    expect([await onMachine(id), await extrasOf(id)]).toMatchObject([[address], [{ address }]]);
+    expect((await spans()).at(-1)).toMatchObject({ ended_at: null });
+    const removed = await remove(id, address);
+    expect([removed.status, await ended(removed.body.data.action_id)]).toMatchObject([202, { status: 'succeeded' }]);
+    expect(await onMachine(id)).toEqual([]);
+  });
+
   it('with a test key changes nothing', async () => {
     const { hostingId: id } = await buy('Offering');
     const simulated = await add(id, account.test);
