@@ -86,6 +86,8 @@ describe('a firewall', () => {
       outbound: [{ protocol: 'icmp', ports: null, networks: everywhere, description: null }],
       hosting_ids: [],
       error: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     expect(await show(made.id)).toEqual(made);
     const found = await server.get<Firewall[]>('/firewalls?search=office', account.live);
@@ -385,6 +387,10 @@ describe('a firewall on servers', () => {
     expect(await server.run('firewall list', '--account', account.id, '--text', 'staff see')).toMatchObject([
       { id, account_id: account.id, inbound_rules: 1, outbound_rules: 1, servers: 1, status: 'active' },
     ]);
+    const staff = await signInStaff(server, 'support');
+    expect((await staff.get(`/firewalls?account=${account.id}&search=staff%20see`)).body.data).toMatchObject([
+      { id, inbound_rules: 1, servers: 1, created_at: expect.any(String), updated_at: expect.any(String) },
+    ]);
   });
 });
 
@@ -458,5 +464,24 @@ describe('the network of a server, as staff set it', () => {
     await server.endOf(released.action_id, account.live);
     expect(await passes(hosting, { port: 80 })).toBe(true);
     expect(await show()).toMatchObject({ status_reason: null });
+  });
+
+  it('is turned off later if the engine fails first, for a server that never had packet rules', async () => {
+    const owner = await server.createAccount();
+    await server.run('account allow-smtp', '--account', owner.id);
+    const hosting = await makeServer(owner);
+    await failNext(engineDir, {
+      operation: 'setFirewall',
+      target: `vps-${hosting}`,
+      code: 'refused',
+      message: 'No room.',
+      times: 1,
+    });
+    const isolated = await server.run<{ action_id: number }>('hosting isolate', '--id', hosting, '--reason', 'Spam.');
+    expect(await server.endOf(isolated.action_id, owner.live)).toMatchObject({ status: 'failed' });
+    expect(await passes(hosting, { port: 80 })).toBe(true);
+    server.clock.advance(2 * MINUTE);
+    await repair();
+    expect(await passes(hosting, { port: 80 })).toBe(false);
   });
 });
