@@ -20,7 +20,8 @@ export function explainEnd({ reason }: End): string {
 
 /** Returns the sentence for the audit log. */
 export function describeEnd(end: End, durationMs: number): string {
-  const seconds = Math.max(0, Math.round(durationMs / SECOND));
-  const lasted = durationMs < MINUTE ? `${seconds} seconds` : `${Math.round(durationMs / MINUTE)} minutes`;
-  return `${SENTENCES[end.reason]} Open for ${lasted}.`;
+  const isShort = durationMs < MINUTE;
+  const count = Math.max(0, Math.round(durationMs / (isShort ? SECOND : MINUTE)));
+  const unit = `${isShort ? 'second' : 'minute'}${count === 1 ? '' : 's'}`;
+  return `${SENTENCES[end.reason]} Open for ${count} ${unit}.`;
 }
