@@ -7,9 +7,10 @@ import { TestTerminal } from '@hostler/testing/server/terminal.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Links } from '#kernel/mail/links.ts';
-import { MINUTE, SECOND } from '#kernel/time.ts';
+import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { createApp, urlOf } from '#program/app.ts';
 import { createConsoleService } from './service.ts';
+import { countInUse, markSeen } from './store.ts';
 
 interface Console {
   url: string;
@@ -123,6 +124,27 @@ describe('a console', () => {
     expect(await connect(url).hear('error')).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
+  it('cannot be opened once its server is terminated', async () => {
+    const own = await server.createAccount();
+    const hosting = await makeServer(own.id);
+    const { url } = (await ask(own.live, hosting)).body.data;
+    await server.finish(server.operator.hosting.terminate({ id: hosting }));
+    expect(await connect(url).hear('error')).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('cannot be opened if the rights of its key ended since, and the audit log says so', async () => {
+    const own = await server.createAccount();
+    const hosting = await makeServer(own.id);
+    const { id: keyId, key } = await server.createKey(own.id, 'live');
+    const { url } = (await ask(key, hosting)).body.data;
+    await server.operator.keys.revoke({ id: keyId });
+    expect(await connect(url).hear('error')).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await entriesOf(own.id)).toMatchObject([
+      { action: 'hosting.console' },
+      { action: 'hosting.console.close', actor_kind: 'key', reason: 'The rights to the console ended.' },
+    ]);
+  });
+
   it('refuses pages of other origins, unknown tokens and messages outside the protocol', async () => {
     const { url } = (await ask()).body.data;
     const foreign = connect(url, { origin: 'https://evil.example' });
@@ -164,6 +186,18 @@ describe('a console', () => {
     expect((await ask(own.live, hosting)).status).toBe(201);
   });
 
+  it('is limited to ten for each account, over all its servers', async () => {
+    const own = await server.createAccount();
+    const [first, second, third] = [await makeServer(own.id), await makeServer(own.id), await makeServer(own.id)];
+    for (const hosting of [first, second])
+      for (let count = 0; count < 5; count++) expect((await ask(own.live, hosting)).status).toBe(201);
+    expect((await ask(own.live, third)).body.error).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message: expect.stringContaining('This account has 10 consoles'),
+    });
+    expect((await ask()).status).toBe(201);
+  });
+
   it('is a fixed set of commands for a test key, and no shell', async () => {
     const terminal = await open(account.test);
     await terminal.see(/This is the sandbox/);
@@ -186,7 +220,7 @@ describe('the audit log', () => {
       { action: 'hosting.console.open', actor_kind: 'key', record_label: 'shop.example.com', reason: null },
       {
         action: 'hosting.console.close',
-        reason: expect.stringMatching(/^The client disconnected. Open for \d+ seconds/),
+        reason: expect.stringMatching(/^The client disconnected. Open for \d+ seconds?/),
       },
     ]);
     expect(JSON.stringify(await entriesOf(own.id))).not.toContain('svc_ct_');
@@ -200,10 +234,28 @@ describe('the audit log', () => {
       'update consoles set opened_at = created_at, seen_at = created_at where hosting_id = :hosting_id',
     );
     await server.hostler.db.write(() => CLAIM.run({ hosting_id: hosting }));
-    server.clock.advance(4 * MINUTE);
+    server.clock.advance(2 * MINUTE);
+    await server.runUpkeep('consoles.close-abandoned');
+    expect((await entriesOf(own.id)).at(-1)).toMatchObject({ action: 'hosting.console' });
+    server.clock.advance(2 * MINUTE);
     await server.runUpkeep('consoles.close-abandoned');
     expect((await entriesOf(own.id)).at(-1)).toMatchObject({ action: 'hosting.console.close' });
     expect(await connect(url).hear('error')).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('outlives the record of a session, which is deleted after 30 days', async () => {
+    const own = await server.createAccount();
+    expect((await ask(own.live, await makeServer(own.id))).status).toBe(201);
+    const RECORDS = sql<{ account_id: number }, object>('select id from consoles where account_id = :account_id');
+    const countRecords = async () => {
+      await server.runUpkeep('consoles.forget-old');
+      return (await server.hostler.db.read(RECORDS.all({ account_id: own.id }))).length;
+    };
+    server.clock.advance(29 * DAY);
+    expect(await countRecords()).toBe(1);
+    server.clock.advance(2 * DAY);
+    expect(await countRecords()).toBe(0);
+    expect(await entriesOf(own.id)).toHaveLength(1);
   });
 });
 
@@ -363,6 +415,30 @@ describe('two processes on one database', () => {
     const create = () => db.write(() => consoles.create(owner, hosting, 'shell', clock.now()));
     const results = await Promise.allSettled(Array.from({ length: 12 }, create));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  it('know from their records which sessions are open', async () => {
+    const own = await server.createAccount();
+    const hosting = await makeServer(own.id);
+    const IDS = sql<{ account_id: number }, { id: number }>(
+      'select id from consoles where account_id = :account_id order by id',
+    );
+    for (let count = 0; count < 3; count++) await open(own.live, hosting);
+    const { db, clock } = server.hostler;
+    const [recorded, abandoned, other] = (await db.read(IDS.all({ account_id: own.id }))).map(({ id }) => id);
+    server.clock.advance(4 * MINUTE);
+    const see = (...ids: (number | undefined)[]) =>
+      db.write(() =>
+        markSeen(
+          ids.filter((id) => id !== undefined),
+          clock.now(),
+        ),
+      );
+    expect(await see(recorded, other)).toEqual(new Set([recorded, other]));
+    await server.runUpkeep('consoles.close-abandoned');
+    expect(await see(recorded, abandoned, other)).toEqual(new Set([recorded, other]));
+    const { ofAccount, ofServer } = await db.read(countInUse(own.id, hosting, clock.now(), clock.now() - MINUTE));
+    expect([ofAccount, ofServer]).toEqual([2, 2]);
   });
 
   it('give an address to one client only', async () => {
