@@ -71,6 +71,20 @@ describe('a new server', () => {
     expect(third).toMatchObject({ node: 'simulated-3', ipv4: ['198.18.2.3'] });
   });
 
+  it('takes no address on a node that has none of the other family', async () => {
+    const region = newRegion();
+    const [one, two] = [
+      await createPool('198.18.12.0/29', '198.18.12.1', region, '--node', 'simulated-2'),
+      await createPool('198.18.13.0/29', '198.18.13.1', region, '--node', 'simulated-3'),
+    ];
+    await createPool('2001:db8:13::/64', '2001:db8:13::1', region, '--node', 'simulated-3');
+    expect(await create(region)).toMatchObject({
+      ...{ node: 'simulated-3', ipv4: ['198.18.13.2'], ipv6: ['2001:db8:13::2'] },
+    });
+    expect(await findPool(one)).toMatchObject({ assigned: 0, resting: 0, free: 5 });
+    expect(await findPool(two)).toMatchObject({ assigned: 1, resting: 0, free: 4 });
+  });
+
   it('never shares an address with others that are created at the same time', async () => {
     const region = newRegion();
     const pool = await createPool('198.18.3.0/27', '198.18.3.1', region);
@@ -162,6 +176,7 @@ describe('a released address', () => {
       status: 'resting',
       hosting_id: null,
       account_id: null,
+      rests_until: expect.any(String),
     });
     server.clock.advance(2 * 3_600_000);
     await until(async () => {
@@ -213,6 +228,29 @@ describe('pools', () => {
     await expect(reserve('198.18.10.255')).rejects.toMatchObject({ details: [{ field: '--address' }] });
     await expect(reserve('198.19.10.7')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(server.run('address release', '--address', '198.18.10.7')).rejects.toThrow(/not reserved/);
+  });
+
+  it('keep a range of addresses reserved, without the gateway and those of servers', async () => {
+    const region = newRegion();
+    const pool = await createPool('198.18.16.0/20', '198.18.16.3', region);
+    const reserve = (address: string, last: string, ...more: string[]) =>
+      server.run<PoolAddress[]>('address reserve', '--address', address, '--last', last, ...more);
+    const reserved = await reserve('198.18.16.1', '198.18.16.4', '--note', 'Routers');
+    expect(reserved.map(({ address, note, status }) => [address, note, status])).toEqual([
+      ['198.18.16.1', 'Routers', 'reserved'],
+      ['198.18.16.2', 'Routers', 'reserved'],
+      ['198.18.16.4', 'Routers', 'reserved'],
+    ]);
+    const { ipv4 } = await create(region);
+    expect(ipv4).toEqual(['198.18.16.5']);
+    await expect(reserve('198.18.16.4', '198.18.16.6')).rejects.toThrow(/^Server \d+ has the address 198\.18\.16\.5/);
+    await createPool('198.18.32.0/24', '198.18.32.1', region);
+    for (const last of ['198.18.16.5', '198.18.20.6', '198.18.32.9']) {
+      const refused = reserve('198.18.16.6', last);
+      await expect(refused).rejects.toMatchObject({ details: [{ field: '--last' }] });
+    }
+    expect(await reserve('198.18.16.6', '198.18.20.5')).toHaveLength(1_024);
+    expect(await findPool(pool)).toMatchObject({ assigned: 1, reserved: 1_027 });
   });
 
   it('are changed by technicians and owners only', async () => {
