@@ -100,6 +100,31 @@ describe('a CSV file of machines', () => {
     expect(again.body.data.every(({ error }) => error !== null)).toBe(true);
   });
 
+  it('puts a machine on a plan and a subscription, and refuses those of others', async () => {
+    for (const name of ['paid1', 'paid2']) await makeForeign(name);
+    await server.operator.plans.create({ name: 'S', price: 900 });
+    const other = await server.createAccount();
+    const [own, foreign] = [account.id, other.id].map((account_id) =>
+      server.operator.subscriptions.create({ account_id, plan: 'S' }),
+    );
+    const [mine, theirs] = [(await own)?.id, (await foreign)?.id];
+    const { body } = await adoptFile(
+      [
+        'instance,account,subscription,plan',
+        `paid1,${account.id},${theirs},`,
+        `paid1,${account.id},${mine},S`,
+        `paid2,${account.id},,XXL`,
+      ].join('\n'),
+    );
+    const [stranger, adopted, unplanned] = body.data;
+    expect([stranger?.hosting_id, unplanned?.hosting_id]).toEqual([null, null]);
+    expect(stranger?.error).toBe('Subscription not found.');
+    expect(adopted).toMatchObject({ line: 3, instance: 'paid1', error: null, action_id: expect.any(Number) });
+    const hosting = await server.run('hosting show', '--id', adopted?.hosting_id ?? 0);
+    expect(hosting).toMatchObject({ plan: 'S' });
+    expect(await server.run('subscription show', '--id', mine ?? 0)).toMatchObject({ hosting_id: adopted?.hosting_id });
+  });
+
   it('may be Latin-1', async () => {
     await makeForeign('latin');
     const { body } = await adoptFile(Buffer.from(`instance,account,label\nlatin,${account.id},Büro`, 'latin1'));
@@ -109,6 +134,8 @@ describe('a CSV file of machines', () => {
 
   it.each([
     ['without the columns', 'name\nweb1', 'unknown columns'],
+    ['without the column account', 'instance\nweb1', 'needs a first line with the columns instance and account'],
+    ['without the column instance', 'account\n1', 'needs a first line with the columns instance and account'],
     ['without lines', 'instance,account\n', 'no lines'],
     ['with an open quote', 'instance,account\n"web1,1', 'is not a CSV file: line 2'],
     ['with too many lines', `instance,account\n${'web1,1\n'.repeat(1_001)}`, '1000 lines'],
