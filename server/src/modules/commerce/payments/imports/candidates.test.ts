@@ -59,6 +59,13 @@ describe('the invoices that a bank line may pay', () => {
     expect(found).toMatchObject([{ id: paid.id, status: 'paid', amount_due: 0, matches: ['reference'] }]);
   });
 
+  it('are at most 20, the one that is due first before others', async () => {
+    const first = await sell('Somebody', 8_800);
+    for (let count = 0; count < 20; count++) await sell('Somebody', 8_800);
+    const found = await listFor({ name: 'X', amount: '88.00', text: 'thanks' });
+    expect([found.length, found[0]?.id]).toEqual([20, first.id]);
+  });
+
   it('do not include those of a customer whose name is a pattern or short', async () => {
     await sell('%%%%', 100);
     await sell('Y', 100);
