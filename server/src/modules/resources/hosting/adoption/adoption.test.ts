@@ -3,6 +3,7 @@ import { startTestServer, type TestAccount, type TestServer } from '@hostler/tes
 import { signInStaff } from '@hostler/testing/server/staff.ts';
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failNext } from '#engines/simulation/faults.ts';
 import type { VpsDriver } from '#engines/vps/driver.ts';
 import { createSimulatedVps } from '#engines/vps/simulated.ts';
 import type { AdoptableMachine, AdoptedLine } from './schemas.ts';
@@ -47,6 +48,14 @@ describe('machines that can be adopted', () => {
     expect(listed.some(({ instance }) => instance === `vps-${made.id}`)).toBe(false);
     const support = await signInStaff(server, 'support');
     expect((await support.get('/hosting/adoptable')).status).toBe(403);
+  });
+
+  it('cannot be listed while the engine does not answer', async () => {
+    const target = '';
+    const fault = { operation: 'listAdoptable', target, code: 'unreachable', message: 'No answer.', times: 1 } as const;
+    await failNext(join(server.dataDir, 'simulated', 'vps'), fault);
+    const { status, body } = await staff.get<AdoptableMachine[]>('/hosting/adoptable');
+    expect([status, body.error]).toMatchObject([409, { code: 'CONFLICT', message: 'No answer.' }]);
   });
 
   it('are adopted once: the second request at the same time is a conflict', async () => {
@@ -98,6 +107,9 @@ describe('a CSV file of machines', () => {
     await until(async () => !(await namesOf()).includes('csv2'));
     const again = await adoptFile(file);
     expect(again.body.data.every(({ error }) => error !== null)).toBe(true);
+    const { isFailure } = server.hostler.commands.find(({ name }) => name === 'hosting adopt-file') ?? {};
+    const [adopted, refused] = body.data;
+    expect([isFailure?.([adopted]), isFailure?.([adopted, refused])]).toEqual([false, true]);
   });
 
   it('puts a machine on a plan and a subscription, and refuses those of others', async () => {
