@@ -59,6 +59,7 @@ test('a list counts 10,000 rows at most, and its pages reach no further', async 
   const last = await route?.handle(call(), { ...FIRST, page: 9_999 });
   expect(last).toEqual({ items: [{ id: 1 }], total: 10_000, totalCapped: true });
   expect(offsets).toEqual([50, 10_000]);
+  expect(route?.query?.properties).toMatchObject({ page: { minimum: 1 } });
   const uncounted = routeOf(async () => []);
   await expect(uncounted?.handle(call(), FIRST)).rejects.toThrow('ticket list does not count its rows.');
 });
@@ -99,4 +100,22 @@ test('an error of a service names the field of the request', async () => {
   await expect(route?.handle(call({ query: { id: 1 } }), FIRST)).rejects.toMatchObject({
     details: [{ field: 'message' }, { field: 'plan[2].name' }, { field: 'due_at' }, { field: 'elsewhere' }],
   });
+});
+
+test('an operation has the body limit of its command, and stores its response later if it commits several times', () => {
+  const importing = (route: object) => {
+    const one = command({
+      name: 'payment import',
+      route: { roles: EVERY_ROLE, ...route },
+      summary: 'Import a file.',
+      options: { text: text('The text.') },
+      run: async () => ({}),
+    });
+    return routeCommands([one])[0];
+  };
+  const large = importing({ maxBodyBytes: 2_097_152, severalTransactions: true });
+  expect(large).toMatchObject({ maxBodyBytes: 2_097_152, storesLater: true, method: 'POST', path: '/payments/import' });
+  const small = importing({});
+  expect(small).toMatchObject({ storesLater: false, body: { properties: { text: expect.anything() } } });
+  expect(small).not.toHaveProperty('maxBodyBytes');
 });
