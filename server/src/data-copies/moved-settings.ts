@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '#kernel/errors.ts';
+import { giveName } from '#kernel/give-name.ts';
 import type { Config } from '#settings/config.ts';
 
 /**
@@ -23,8 +24,15 @@ function writeKeyFile({ dataDir, secretKey }: Config): void {
   const file = join(dataDir, 'secret.key');
   const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   if (present === secretKey) return;
-  if (present) renameSync(file, `${file}.before-move`);
+  if (present) keepKey(file);
   writePrivately(file, `${secretKey}\n`);
+}
+
+/** Renames the file of another key, which older copies may need. Keys of earlier moves stay. */
+function keepKey(file: string): void {
+  const kept = `${file}.before-move`;
+  for (let number = 1; !giveName(file, number === 1 ? kept : `${kept}-${number}`); ) number++;
+  rmSync(file, { force: true });
 }
 
 function writePrivately(file: string, content: string): void {

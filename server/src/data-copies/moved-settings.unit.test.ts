@@ -39,6 +39,10 @@ it('writes the key to its file for SQLite, and keeps another key that is there',
   await writeFile(join(dataDir, 'secret.key'), 'another key\n');
   writeMovedSettings(config, undefined);
   expect([await read('secret.key'), await read('secret.key.before-move')]).toEqual([`${KEY}\n`, 'another key\n']);
+  await writeFile(join(dataDir, 'secret.key'), 'a third key\n');
+  writeMovedSettings(config, undefined);
+  expect([await read('secret.key'), await read('secret.key.before-move-2')]).toEqual([`${KEY}\n`, 'a third key\n']);
+  expect(await read('secret.key.before-move')).toBe('another key\n');
 });
 
 it.each(["it's", 'back\\slash', 'two\nlines'])('refuses %j in the URL, which no shell reads alike', async (text) => {
