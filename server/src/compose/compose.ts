@@ -13,6 +13,7 @@ import { copyMetric, hasDataCopy } from '#data-copies/backup-data.ts';
 import { nightlyCopyCommand } from '#data-copies/nightly-copy.ts';
 import { mailEngineCommands } from '#engines/mail/commands.ts';
 import { engineMetrics } from '#engines/metrics.ts';
+import { callRelay } from '#engines/recent-calls.ts';
 import { failureCommands } from '#failures/commands.ts';
 import { createFailureOperatorService } from '#failures/operator-service.ts';
 import { failuresToday } from '#failures/today.ts';
@@ -275,6 +276,7 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     },
     customer: { ...support.customer, ...resources.customer, ...commerce.customer },
     engines: listEngines(engines),
+    calls: callRelay,
     mail: { name: 'mail', check: mail.check },
     checks: [...modules.flatMap((module) => module.checks ?? []), { name: 'failures', check: failures.check }],
     links,

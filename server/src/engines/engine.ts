@@ -42,6 +42,13 @@ export interface EngineHealth {
   gaps?: readonly string[];
 }
 
+/** A finished call of an engine, for the counts of recent calls. */
+export interface EngineCall {
+  readonly engine: string;
+  readonly isFault: boolean;
+  readonly ms: number;
+}
+
 /** Calls of one engine in the last hour, in this process. */
 export interface RecentCalls {
   readonly calls: number;

@@ -1,5 +1,5 @@
 import { MINUTE } from '#kernel/time.ts';
-import type { RecentCalls } from './engine.ts';
+import type { EngineCall, RecentCalls } from './engine.ts';
 import type { CallResult } from './metrics.ts';
 
 interface Slot {
@@ -13,7 +13,23 @@ const MINUTES = 60;
 const FAULTS: ReadonlySet<CallResult> = new Set(['unreachable', 'failed']);
 const byEngine = new Map<string, Slot[]>();
 
-export function countCall(engine: string, result: CallResult, ms: number, now = performance.now()): void {
+let relay: ((call: EngineCall) => void) | undefined;
+
+export function countCall(engine: string, result: CallResult, ms: number, now?: number): void {
+  const call = { engine, isFault: FAULTS.has(result), ms };
+  relay?.(call);
+  addCall(call, now);
+}
+
+/** The calls of the work beside a server are counted in the server, where staff see them. */
+export const callRelay = {
+  send(to: (call: EngineCall) => void): void {
+    relay = to;
+  },
+  receive: (call: EngineCall): void => addCall(call),
+};
+
+function addCall({ engine, isFault, ms }: EngineCall, now = performance.now()): void {
   const minute = Math.floor(now / MINUTE);
   const slots = byEngine.get(engine) ?? [];
   byEngine.set(engine, slots);
@@ -25,7 +41,7 @@ export function countCall(engine: string, result: CallResult, ms: number, now = 
   }
   last.calls++;
   last.ms += ms;
-  if (FAULTS.has(result)) last.errors++;
+  if (isFault) last.errors++;
 }
 
 export function readRecentCalls(engine: string, now = performance.now()): RecentCalls {

@@ -1,4 +1,5 @@
 import type { Database, Migration } from '@hostler/database';
+import type { EngineCall } from '#engines/engine.ts';
 import type { CheckedEngine } from '#health/health.ts';
 import type { Command } from '#kernel/command.ts';
 import type { Vault } from '#kernel/crypto.ts';
@@ -40,6 +41,11 @@ export interface Hostler {
   readonly operator: Operator;
   readonly customer: Customer;
   readonly engines: readonly CheckedEngine[];
+  /** Engine calls of the work beside a server, on their way to the counts of the server. */
+  readonly calls: {
+    send(to: (call: EngineCall) => void): void;
+    receive(call: EngineCall): void;
+  };
   /** Check of the mail transport. */
   readonly mail: CheckedEngine;
   /** Health checks of the modules, for `doctor`. */

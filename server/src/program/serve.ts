@@ -46,14 +46,14 @@ export async function serve(hostler: Hostler, program?: string): Promise<Running
   await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
   await noteUnknownJobs(hostler);
   const isBeside = program !== undefined && config.worker === 'on' && !config.publicDemo;
-  const beside = isBeside ? new WorkBeside({ program, config, db, log }) : undefined;
+  const beside = isBeside ? new WorkBeside({ program, config, db, log, calls: hostler.calls }) : undefined;
   const app = await createApp(hostler, beside);
   await app.http.listen({ host: config.host, port: config.port });
   const url = urlOf(app.http);
   if (db.dialect === 'sqlite') void checkInBackground(hostler);
   // Before the work: no billing run may see half of the story.
   const demo = config.demo ? await (await import('#demo/demo.ts')).prepareDemo(hostler, url) : undefined;
-  beside?.start();
+  beside?.start(url);
   const worker = beside ?? (config.worker === 'off' ? undefined : startWorker(hostler));
   // Requests continue until load balancers react to /readyz, which reports the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
@@ -122,7 +122,12 @@ export async function work(hostler: Hostler): Promise<Running> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   const unwatch = watchForBreak(hostler, fail);
   // The server that has started this worker is gone: another one starts its own.
-  linkToServer({ db, scrape: createScrape(hostler.metrics, { part: 'work' }), onGone: fail })?.works();
+  linkToServer({
+    db,
+    calls: hostler.calls,
+    scrape: createScrape(hostler.metrics, { part: 'work' }),
+    onGone: fail,
+  })?.works();
   const about = { database: db.dialect, version: VERSION, commit: COMMIT };
   log.info({ ...about, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
   return {

@@ -127,10 +127,10 @@ export function readRemoteConfig(env: NodeJS.ProcessEnv = process.env): Remote |
 /** Settings that the work beside a server must not repeat: the server keeps the log, and serves the metrics of both. */
 const OF_SERVER_ALONE = ['HOSTLER_LOG_TO', 'HOSTLER_METRICS_PORT'];
 
-/** Returns the environment for the work beside a server. */
-export function readWorkEnvironment({ demo }: Pick<Config, 'demo'>, env = process.env): NodeJS.ProcessEnv {
+/** Returns the environment for the work beside a server. Links in its mail name the port that the system has chosen. */
+export function readWorkEnvironment({ demo }: Pick<Config, 'demo'>, port: string, env = process.env) {
   const kept = Object.entries(env).filter(([name]) => !OF_SERVER_ALONE.includes(name));
-  return { ...Object.fromEntries(kept), ...(demo ? { HOSTLER_DEMO: '1' } : {}) };
+  return { ...Object.fromEntries(kept), HOSTLER_PORT: port, ...(demo ? { HOSTLER_DEMO: '1' } : {}) };
 }
 
 /** Returns the data folder of a demo for visitors, which is cleared before the other settings are read. */

@@ -1,3 +1,5 @@
+import type { EngineCall } from '#engines/engine.ts';
+
 /** Messages of a server to the work beside it. */
 export type ToWork =
   /** The server has committed signals. */
@@ -7,4 +9,6 @@ export type ToWork =
 export type ToServer =
   | { readonly say: 'works' }
   | { readonly say: 'wrote' }
+  /** The work has called an engine, which doctor and the console count. */
+  | { readonly say: 'called'; readonly call: EngineCall }
   | { readonly say: 'scraped'; readonly id: number; readonly text: string };

@@ -1,16 +1,18 @@
 import type { Database } from '@hostler/database';
 import type { Scrape } from '#kernel/metrics/metric.ts';
+import type { Hostler } from '../hostler.ts';
 import type { ToServer, ToWork } from './messages.ts';
 
 interface Options {
   db: Pick<Database, 'linkSignals'>;
+  calls: Hostler['calls'];
   scrape: Scrape;
   /** Called when the server is gone. */
   onGone(): void;
 }
 
 /** Links this worker with the server that has started it. Returns undefined if it was started by itself. */
-export function linkToServer({ db, scrape, onGone }: Options): { works(): void } | undefined {
+export function linkToServer({ db, calls, scrape, onGone }: Options): { works(): void } | undefined {
   if (!process.connected) return undefined;
   let isTelling = false;
   const send = (message: ToServer) => {
@@ -24,6 +26,7 @@ export function linkToServer({ db, scrape, onGone }: Options): { works(): void }
       send({ say: 'wrote' });
     });
   });
+  calls.send((call) => send({ say: 'called', call }));
   process.on('message', (message: ToWork) => {
     if (message.say === 'wrote') look?.();
     else void scrape().then((text) => send({ say: 'scraped', id: message.id, text }));

@@ -6,6 +6,7 @@ import { type Logger, writeLogLine } from '#kernel/log.ts';
 import { defineCounter, type Metric } from '#kernel/metrics/metric.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { type Config, readWorkEnvironment } from '#settings/config.ts';
+import type { Hostler } from '../hostler.ts';
 import type { ToServer, ToWork } from './messages.ts';
 
 /** The heap of the work. If it needs more, it ends and starts again, and requests are not affected. */
@@ -27,6 +28,7 @@ interface Options {
   program: string;
   config: Pick<Config, 'demo'>;
   db: Pick<Database, 'linkSignals'>;
+  calls: Hostler['calls'];
   log: Logger;
 }
 
@@ -45,6 +47,7 @@ export class WorkBeside {
   #stopping = new AbortController();
   #ended: Promise<void> | undefined;
   #look: (() => void) | undefined;
+  #port = '';
 
   constructor(options: Options) {
     this.#options = options;
@@ -54,7 +57,9 @@ export class WorkBeside {
     return this.#isWorking ? 'ok' : 'starting';
   }
 
-  start(): void {
+  /** `url` is the listening address of the server. */
+  start(url: string): void {
+    this.#port = new URL(url).port;
     this.#look = this.#options.db.linkSignals(() => this.#tellWrites());
     this.#ended = this.#keepRunning();
   }
@@ -102,14 +107,14 @@ export class WorkBeside {
     const { program, config, log } = this.#options;
     const child = fork(program, ['worker'], {
       execArgv: [...process.execArgv, `--max-old-space-size=${MOST_HEAP_MB}`],
-      env: readWorkEnvironment(config),
+      env: readWorkEnvironment(config, this.#port),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child = child;
     const output = child.stderr && createInterface(child.stderr);
     output?.on('line', (line) => {
       if (line.startsWith('{')) writeLogLine(line);
-      else if (line.trim() !== '') log.error({ line }, 'the background work has printed');
+      else if (line.trim() !== '') log.warn({ line }, 'the background work has printed');
     });
     child.on('message', (message) => this.#hear(message as ToServer));
     return new Promise((resolve) => {
@@ -128,6 +133,7 @@ export class WorkBeside {
   #hear(message: ToServer): void {
     if (message.say === 'works') this.#isWorking = true;
     else if (message.say === 'wrote') this.#look?.();
+    else if (message.say === 'called') this.#options.calls.receive(message.call);
     else this.#scrapes.get(message.id)?.(message.text);
   }
 
