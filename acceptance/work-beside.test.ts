@@ -1,5 +1,7 @@
 import { until } from '@hostler/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LogLine } from './hostler-process.ts';
+import { runsOnPostgres } from './seed.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -17,11 +19,13 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-/** Returns the process that works now, which is not `before`. */
-async function findWork(before?: number): Promise<number> {
-  const { pid } = await world.server.process.logged(({ msg, pid }) => msg === 'hostler works' && pid !== before);
-  return Number(pid);
+/** Returns the process that works now, after others have ended. */
+async function findWork(...before: number[]): Promise<number> {
+  const isWork = ({ msg, pid }: LogLine) => msg === 'hostler works' && !before.includes(Number(pid));
+  return Number((await world.server.process.logged(isWork)).pid);
 }
+const listWorks = () =>
+  world.server.process.log().flatMap(({ msg, pid }) => (msg === 'hostler works' ? [Number(pid)] : []));
 const readMetrics = async () => (await fetch(`${world.server.url}/metrics`)).text();
 const readWork = async () => {
   const answer = await fetch(`${world.server.url}/readyz`);
@@ -66,9 +70,19 @@ describe('the work beside a server', () => {
     expect(isAlive(work)).toBe(true);
   });
 
+  // Waits for a minute, and does not depend on the database.
+  test.skipIf(runsOnPostgres)('is ended and started again if it hangs', { tags: ['slow'] }, async () => {
+    await findWork();
+    const hanging = listWorks().at(-1) ?? 0;
+    process.kill(hanging, 'SIGSTOP');
+    const work = await findWork(...listWorks());
+    expect(isAlive(hanging)).toBe(false);
+    expect(isAlive(work)).toBe(true);
+    expect(world.server.process.log().some(({ msg }) => msg?.includes('does not answer and is ended'))).toBe(true);
+  });
+
   test('ends with its server, also if that is killed', { tags: ['slow'] }, async () => {
-    const before = world.server.process.log().filter(({ msg }) => msg === 'hostler works');
-    const stopped = Number(before.at(-1)?.pid);
+    const stopped = listWorks().at(-1) ?? 0;
     expect(await world.server.terminate()).toEqual({ code: 0, signal: null });
     expect(isAlive(stopped)).toBe(false);
     await world.server.restart();

@@ -1,5 +1,8 @@
 import type { EngineCall } from '#engines/engine.ts';
 
+/** The work says this often that it works. */
+export const SAID_EVERY_MS = 5_000;
+
 /** Messages of a server to the work beside it. */
 export type ToWork =
   /** The server has committed signals. */

@@ -1,7 +1,7 @@
 import type { Database } from '@hostler/database';
 import type { Scrape } from '#kernel/metrics/metric.ts';
 import type { Hostler } from '../hostler.ts';
-import type { ToServer, ToWork } from './messages.ts';
+import { SAID_EVERY_MS, type ToServer, type ToWork } from './messages.ts';
 
 interface Options {
   db: Pick<Database, 'linkSignals'>;
@@ -32,5 +32,10 @@ export function linkToServer({ db, calls, scrape, onGone }: Options): { works():
     else void scrape().then((text) => send({ say: 'scraped', id: message.id, text }));
   });
   process.once('disconnect', onGone);
-  return { works: () => send({ say: 'works' }) };
+  return {
+    works() {
+      send({ say: 'works' });
+      setInterval(() => send({ say: 'works' }), SAID_EVERY_MS).unref();
+    },
+  };
 }

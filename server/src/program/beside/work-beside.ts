@@ -7,7 +7,7 @@ import { defineCounter, type Metric } from '#kernel/metrics/metric.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { type Config, readWorkEnvironment } from '#settings/config.ts';
 import type { Hostler } from '../hostler.ts';
-import type { ToServer, ToWork } from './messages.ts';
+import { SAID_EVERY_MS, type ToServer, type ToWork } from './messages.ts';
 
 /** The heap of the work. If it needs more, it ends and starts again, and requests are not affected. */
 const MOST_HEAP_MB = 1024;
@@ -16,6 +16,8 @@ const PAUSE_MS = { first: SECOND / 4, longest: 30 * SECOND };
 /** The pauses begin anew after the work ran for this long. */
 const STEADY_MS = MINUTE;
 const SCRAPE_MS = SECOND;
+/** Work that has said nothing for this long hangs. Nothing that works blocks its event loop so long. */
+const SILENT_MS = MINUTE;
 /** Longer than the work takes to stop. */
 const ENDED_AFTER_MS = 1_500;
 const starts = defineCounter({
@@ -48,6 +50,7 @@ export class WorkBeside {
   #ended: Promise<void> | undefined;
   #look: (() => void) | undefined;
   #port = '';
+  #heardAt = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -118,7 +121,9 @@ export class WorkBeside {
     });
     child.on('message', (message) => this.#hear(message as ToServer));
     return new Promise((resolve) => {
+      const watch = setInterval(() => this.#endIfSilent(child), SAID_EVERY_MS);
       const end = (how: object) => {
+        clearInterval(watch);
         this.#isWorking = false;
         resolve(how);
       };
@@ -130,7 +135,14 @@ export class WorkBeside {
     });
   }
 
+  #endIfSilent(child: ChildProcess): void {
+    if (!this.#isWorking || performance.now() - this.#heardAt < SILENT_MS) return;
+    this.#options.log.error({ silent_ms: SILENT_MS }, 'the background work does not answer and is ended');
+    child.kill('SIGKILL');
+  }
+
   #hear(message: ToServer): void {
+    this.#heardAt = performance.now();
     if (message.say === 'works') this.#isWorking = true;
     else if (message.say === 'wrote') this.#look?.();
     else if (message.say === 'called') this.#options.calls.receive(message.call);
