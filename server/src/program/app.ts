@@ -71,13 +71,7 @@ export async function createApp(hostler: Hostler, beside?: WorkBeside): Promise<
     ...{ log, clock, counter, closing: closing.signal, trustedProxies: config.trustedProxies },
     findOwnOrigin: (host) => findOwnOrigin(config, host),
   });
-  const scrape = createScrape([
-    ...hostler.metrics,
-    ...(beside?.metrics ?? []),
-    metrics,
-    waitingMetric(turns),
-    streamsMetric(streams),
-  ]);
+  const scrape = createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]);
   const findDocument = (name: string) => surfaces.filter((surface) => surface.name === name).map(documentOf)[0];
   await http.register(async (pages) => {
     logPages(pages);

@@ -42,7 +42,16 @@ const upkeepDuration = defineHistogram({
   buckets: CALL_BUCKETS,
 });
 
-export const workerMetrics: readonly Metric[] = [jobResults, jobDuration, upkeepResults, upkeepDuration];
+const workRestarts = defineCounter({
+  name: 'hostler_work_restarts_total',
+  help: 'How often the background work beside this server ended by itself and was started again.',
+});
+
+export const workerMetrics: readonly Metric[] = [jobResults, jobDuration, upkeepResults, upkeepDuration, workRestarts];
+
+export function noteWorkRestart(): void {
+  workRestarts.inc();
+}
 
 /** Registers the series of all job kinds and recurring jobs at 0, so that a scrape shows them before the first run. */
 export function announceWork(kinds: readonly string[], upkeep: readonly string[]): void {

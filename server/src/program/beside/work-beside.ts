@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@hostler/database';
+import { noteWorkRestart } from '#kernel/jobs/metrics.ts';
 import { type Logger, writeLogLine } from '#kernel/log.ts';
-import { defineCounter, type Metric } from '#kernel/metrics/metric.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { type Config, readWorkEnvironment } from '#settings/config.ts';
 import type { Hostler } from '../hostler.ts';
@@ -20,10 +20,6 @@ const SCRAPE_MS = SECOND;
 const SILENT_MS = MINUTE;
 /** Longer than the work takes to stop. */
 const ENDED_AFTER_MS = 1_500;
-const starts = defineCounter({
-  name: 'hostler_work_restarts_total',
-  help: 'How often the background work beside this server ended by itself and was started again.',
-});
 
 interface Options {
   /** File of the running program. */
@@ -39,7 +35,6 @@ interface Options {
  * if it ends, passes on its log, and links their signals.
  */
 export class WorkBeside {
-  readonly metrics: readonly Metric[] = [starts];
   readonly #options: Options;
   readonly #scrapes = new Map<number, (text: string) => void>();
   #child: ChildProcess | undefined;
@@ -99,7 +94,7 @@ export class WorkBeside {
       if (signal.aborted) return;
       if (performance.now() - began > STEADY_MS) this.#pauseMs = PAUSE_MS.first;
       log.error({ ...how, again_ms: this.#pauseMs }, 'the background work has ended and is started again');
-      starts.inc();
+      noteWorkRestart();
       await sleep(this.#pauseMs, undefined, { signal }).catch(() => {});
       this.#pauseMs = Math.min(2 * this.#pauseMs, PAUSE_MS.longest);
     }
