@@ -94,17 +94,20 @@ describe('a recurring job', () => {
 describe.runIf(runsOnPostgres)('workers whose clocks are minutes apart', () => {
   it('run a recurring job once per interval, by the clock of the database', async () => {
     const everyMs = SECOND;
-    const slots: number[] = [];
-    const run = async (now: number) => void slots.push(Math.floor(now / everyMs));
-    await world.db.write(() => takeTurn('upkeep', everyMs, Math.floor(Date.now() / everyMs) * everyMs));
+    const times: number[] = [];
+    const run = async (now: number) => void times.push(now);
+    const began = Math.floor(Date.now() / everyMs) * everyMs;
+    await world.db.write(() => takeTurn('upkeep', everyMs, began));
     for (const minutes of [0, 5, -5, 90, -90]) {
       const time = new DatabaseClock(world.db, { now: () => Date.now() + minutes * MINUTE });
       await time.start();
       expect(Math.abs(time.now() - Date.now())).toBeLessThan(30 * SECOND);
       world.startWorker({ time, recurring: [{ name: 'upkeep', everyMs, run }] });
     }
-    await expect.poll(() => slots.length).toBeGreaterThan(3);
-    expect(slots).toEqual([...new Set(slots)]);
-    expect(slots).toEqual(slots.toSorted());
+    await expect.poll(() => times.length).toBeGreaterThan(3);
+    // A run may begin late, so two may begin in one interval. Each interval has one run.
+    const intervals = Math.ceil((Date.now() - began) / everyMs);
+    expect(times.length).toBeLessThanOrEqual(intervals);
+    for (const time of times) expect(Math.abs(time - began)).toBeLessThan(intervals * everyMs + 30 * SECOND);
   });
 });
