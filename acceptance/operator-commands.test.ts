@@ -278,7 +278,7 @@ describe('the installation', () => {
         ['database', 'ok'],
         // No copy exists yet.
         ['copy of the data', 'attention'],
-        // Nobody has confirmed that the secret key is kept elsewhere.
+        // The check of the secret key warns until staff have confirmed that it is kept elsewhere.
         ['secret key', 'attention'],
         ['vps', 'ok'],
         ['dns', 'ok'],

@@ -4,8 +4,8 @@ import { SIGNALS } from './signals.ts';
 import { FOREIGN_WRITES } from './versions.ts';
 
 /**
- * Tables that each database fills for itself: marks of the search index and signals on SQLite, versions for cached responses on
- * PostgreSQL, indexes still to be built. Their rows mean nothing in another database.
+ * Tables that each database fills for itself: marks of the search index and signals on SQLite, versions for cached
+ * responses on PostgreSQL, indexes still to be built. Their rows mean nothing in another database.
  */
 export const LOCAL_TABLES: ReadonlySet<string> = new Set([
   'pending_indexes',

@@ -52,7 +52,7 @@ function listIdNames({ kind, id, account, query }: WithBody & { query?: TObject 
   return account ? [...names, 'account_id'] : names;
 }
 
-/** What a schema may say about its parts. */
+/** A schema with the fields that describe its parts, if it has any. */
 type Parts = TSchema & { readonly properties?: Record<string, TSchema>; readonly items?: TSchema };
 
 /** Returns whether the response has a field of this path. */

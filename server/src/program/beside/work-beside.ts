@@ -8,6 +8,7 @@ import { MINUTE, SECOND } from '#kernel/time.ts';
 import { type Config, readWorkEnvironment } from '#settings/config.ts';
 import type { Hostler } from '../hostler.ts';
 import { SAID_EVERY_MS, type ToServer, type ToWork } from './messages.ts';
+import { oncePerTurn } from './once-per-turn.ts';
 
 /** The heap of the work. If it needs more, it ends and starts again, and requests are not affected. */
 const MOST_HEAP_MB = 1024;
@@ -39,7 +40,6 @@ export class WorkBeside {
   readonly #scrapes = new Map<number, (text: string) => void>();
   #child: ChildProcess | undefined;
   #isWorking = false;
-  #isTelling = false;
   #pauseMs = PAUSE_MS.first;
   #stopping = new AbortController();
   #ended: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export class WorkBeside {
   /** `url` is the listening address of the server. */
   start(url: string): void {
     this.#port = new URL(url).port;
-    this.#look = this.#options.db.linkSignals(() => this.#tellWrites());
+    this.#look = this.#options.db.linkSignals(oncePerTurn(() => this.#tellWrites()));
     this.#ended = this.#keepRunning();
   }
 
@@ -144,14 +144,8 @@ export class WorkBeside {
     else this.#scrapes.get(message.id)?.(message.text);
   }
 
-  /** One message for all commits of a turn. */
   #tellWrites(): void {
-    if (this.#isTelling || !this.#isWorking) return;
-    this.#isTelling = true;
-    setImmediate(() => {
-      this.#isTelling = false;
-      this.#send({ say: 'wrote' });
-    });
+    if (this.#isWorking) this.#send({ say: 'wrote' });
   }
 
   #send(message: ToWork): void {
