@@ -136,8 +136,7 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
   if (!mark) return;
   const before = JSON.parse(mark) as Settings;
   const cards = listHardware(before);
-  const kept: Devices = JSON.parse(instance.config[notes.cards] || '{}');
-  const devices = { ...(await fixAddresses(context, instance, readKnown(instance), signal)), ...kept };
+  const devices = await listKept(context, instance, signal);
   const anew = { [notes.ipv4]: '', [notes.ipv6]: '' };
   await patchFirst(context, instance.name, signal, [
     { config: cards, devices },
@@ -148,6 +147,28 @@ async function settleIn(context: Context, instance: Instance, signal?: AbortSign
   const done = { [notes.arriving]: '', [notes.cards]: '', [notes.retired]: '', [template]: '' };
   // A restricted project does not allow setting the instance id.
   await patchFirst(context, instance.name, signal, [{ config: { ...before, ...done } }, { config: done }]);
+}
+
+/**
+ * Gives an incoming machine its addresses before it has its name. Otherwise the engine assigns them to the next machine
+ * that somebody creates.
+ */
+export async function claimAddresses(context: Context, arriving: string, signal?: AbortSignal): Promise<void> {
+  const instance = await findInstance(context, arriving, { signal });
+  if (!instance) return;
+  const devices = await listKept(context, instance, signal);
+  try {
+    await context.operations.run('PATCH', pathOf(arriving), { body: { devices }, signal });
+  } catch (error) {
+    // They are set again with the name, where a refusal has its answer.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** Returns the NICs of an incoming machine with the addresses that it keeps. */
+async function listKept(context: Context, instance: Instance, signal?: AbortSignal): Promise<Devices> {
+  const kept: Devices = JSON.parse(instance.config[notes.cards] || '{}');
+  return { ...(await fixAddresses(context, instance, readKnown(instance), signal)), ...kept };
 }
 
 /** Makes the first of these changes that the engine accepts. */

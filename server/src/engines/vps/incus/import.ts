@@ -13,7 +13,15 @@ import {
   withoutExtraCards,
 } from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
-import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
+import {
+  claimAddresses,
+  finishArrival,
+  listArriving,
+  listHardware,
+  nameArriving,
+  needInstance,
+  writeMark,
+} from './arrival.ts';
 import { noteAssigned, readAssigned } from './assigned.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
@@ -53,7 +61,10 @@ export async function importInstance(
     if (!signal?.aborted) await removeInstance(context, arriving).catch(() => {});
     throw error;
   }
-  if (old) await removeInstance(context, spec.name, signal);
+  if (old) {
+    await removeInstance(context, spec.name, signal);
+    await claimAddresses(context, arriving, signal);
+  }
   return await needInstance(context, spec.name, { signal });
 }
 

@@ -160,6 +160,17 @@ describeWithService('lxd', 'a rebuild on LXD', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
+  it('keeps the addresses from machines that are created before the next worker completes it', async () => {
+    const { state } = await makeOld();
+    const line = await openRelay(url);
+    onTestFinished(line.close);
+    line.cutAt(`POST /1.0/instances/${spec.name}?`, { heard: false });
+    await expect(connect(line.url).rebuild(spec, { token: 'one' })).rejects.toMatchObject({ code: 'unreachable' });
+    const other = await driver.create(makeSpec());
+    expect(await driver.rebuild(spec, { token: 'one' })).toEqual(state);
+    expect(other.ipv4).not.toEqual(state.ipv4);
+  });
+
   it('is refused while the machine has snapshots', async () => {
     const { state } = await makeOld();
     await engine.operations.run('POST', `/1.0/instances/${spec.name}/snapshots`, { body: { name: 'kept' } });

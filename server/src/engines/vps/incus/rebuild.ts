@@ -2,7 +2,7 @@ import { EngineError } from '../../engine.ts';
 import type { RebuildOptions, VpsSpec } from '../driver.ts';
 import { writeHostname, writeKeys, writeUserData } from './access.ts';
 import { readKept, releaseCards } from './addresses.ts';
-import { finishArrival, listArriving, listHardware, nameArriving, writeMark } from './arrival.ts';
+import { findComplete, finishArrival, listArriving, listHardware, nameArriving, writeMark } from './arrival.ts';
 import type { Context } from './context.ts';
 import { makeFromImage } from './create.ts';
 import { ApiError, failNotFound } from './errors.ts';
@@ -53,9 +53,30 @@ function isRefusal(error: unknown): boolean {
 async function replace(context: Context, spec: VpsSpec, old: Instance, { token, signal }: RebuildOptions) {
   if (!isOurs(old, spec.name)) throw new EngineError('conflict', 'A different server with this name exists already.');
   await refuseSnapshots(context, old, signal);
+  const before = describeRetired(old);
+  const arriving =
+    (await findMade(context, spec, old, token, signal)) ?? (await make(context, spec, { old, before, token, signal }));
+  await retire(context, spec.name, { old, before, arriving }, signal);
+  await finishArrival(context, spec.name, signal);
+}
+
+/** Returns the new machine if an earlier try went as far as to take the addresses from the old one. */
+async function findMade(context: Context, { name }: VpsSpec, old: Instance, token: string, signal?: AbortSignal) {
+  if (!old.config[notes.retired]) return undefined;
+  const made = await findComplete(context, name, signal);
+  return made?.config[notes.rebuilt] === token ? made.name : undefined;
+}
+
+interface Making extends RebuildOptions {
+  old: Instance;
+  before: Retired;
+}
+
+/** Creates the new machine beside the old one, and returns its name. */
+async function make(context: Context, spec: VpsSpec, making: Making): Promise<string> {
+  const { old, before, signal } = making;
   await clear(context, spec.name, old.name, signal);
   const arriving = nameArriving(spec.name);
-  const before = describeRetired(old);
   try {
     await makeFromImage(context, spec, {
       machine: {
@@ -71,22 +92,17 @@ async function replace(context: Context, spec: VpsSpec, old: Instance, { token, 
       await writeKeys(context, arriving, spec.sshKeys, signal);
       await writeHostname(context, { ...spec, name: arriving }, signal);
     }
-    await complete(context, arriving, { old, before, token }, signal);
+    await complete(context, arriving, making);
   } catch (error) {
     if (!signal?.aborted) await removeInstance(context, arriving).catch(() => {});
     throw error;
   }
-  await retire(context, spec.name, old, before, signal);
-  await finishArrival(context, spec.name, signal);
+  return arriving;
 }
 
 /** Marks the new machine as complete, with the addresses and the hardware of the old one. */
-async function complete(
-  context: Context,
-  arriving: string,
-  { old, before, token }: { old: Instance; before: Retired; token: string },
-  signal?: AbortSignal,
-): Promise<void> {
+async function complete(context: Context, arriving: string, making: Making): Promise<void> {
+  const { old, before, token, signal } = making;
   const made = await findInstance(context, arriving, { signal });
   if (!made) throw new EngineError('unreachable', 'The server vanished while it was rebuilt.');
   const { ipv4, ipv6 } = readKept({ ...old, expanded_devices: { ...old.expanded_devices, ...before.cards } });

@@ -1,5 +1,5 @@
 import { listNics } from './addresses.ts';
-import { finishArrival, listArriving, listHardware, nameArriving } from './arrival.ts';
+import { claimAddresses, finishArrival, listArriving, listHardware, nameArriving } from './arrival.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
 import { findInstance, haltNow, isOff, isRunning, pathOf, removeInstance, whenFree } from './instances.ts';
@@ -40,17 +40,17 @@ export async function findRetired(context: Context, name: string, signal?: Abort
 }
 
 /**
- * Stops a machine, and takes its addresses and its name from it. The addresses go first: the new machine needs them as
- * soon as the name is free, and the engine refuses to give them twice.
+ * Stops a machine, and takes its addresses and its name from it. The addresses go first, and at once to the incoming
+ * machine: the engine refuses to give them twice.
  */
 export async function retire(
   context: Context,
   name: string,
-  old: Instance,
-  before: Retired,
+  { old, before, arriving }: { old: Instance; before: Retired; arriving: string },
   signal?: AbortSignal,
 ): Promise<void> {
   await release(context, old, before, { [notes.retired]: JSON.stringify(before) }, signal);
+  await claimAddresses(context, arriving, signal);
   if (old.name === name) await moveAside(context, name, signal);
 }
 
@@ -89,6 +89,9 @@ export async function bringBack(context: Context, name: string, signal?: AbortSi
   // Marked before the name is free: from then on, any worker can finish this.
   await context.operations.run('PATCH', pathOf(old.name), { body: { config: writeReturn({ mark, cards }) }, signal });
   if (here && here.name !== old.name) await stepAside(context, here, signal);
+  for (const left of await listArriving(context, name, signal)) {
+    if (left !== old.name) await unclaim(context, left, signal);
+  }
   await finishReturn(context, name, old.name, signal);
   const back = await findInstance(context, name, { signal });
   if (!back) throw failNotFound();
@@ -106,6 +109,18 @@ async function stepAside(context: Context, fresh: Instance, signal?: AbortSignal
   const before = describeRetired(fresh);
   await release(context, fresh, before, fresh.config[notes.arriving] ? {} : writeReturn(before), signal);
   await moveAside(context, fresh.name, signal);
+}
+
+/** Takes the addresses from a complete incoming machine. One that the engine cannot change any more is removed. */
+async function unclaim(context: Context, arriving: string, signal?: AbortSignal): Promise<void> {
+  const fresh = await findInstance(context, arriving, { signal });
+  if (!fresh?.config[notes.arriving]) return;
+  try {
+    await release(context, fresh, describeRetired(fresh), {}, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await removeInstance(context, arriving, signal);
+  }
 }
 
 async function finishReturn(context: Context, name: string, old: string, signal?: AbortSignal): Promise<void> {
