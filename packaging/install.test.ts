@@ -119,7 +119,7 @@ describeShip('debian', 'the install script on Debian 13', () => {
 
   beforeAll(async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'hostler-debian-13-')), 'root');
-    debian = await makeDebian(folder, shared('packages'), 'trixie');
+    debian = await makeDebian(folder, shared('packages'), { suite: 'trixie' });
   });
   afterAll(() => debian.remove());
 

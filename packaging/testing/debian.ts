@@ -99,9 +99,19 @@ function isInit(pid: string): boolean {
   }
 }
 
+interface MakeOptions {
+  readonly suite?: string;
+  /** Names of further packages, because a Debian without network cannot install them later. */
+  readonly more?: readonly string[];
+}
+
 /** Makes a Debian with nothing but what a minimal installation has, and systemd. */
-export async function makeDebian(folder: string, packages: string, suite = 'bookworm'): Promise<Debian> {
-  const included = 'systemd,systemd-sysv,dbus,adduser,debconf,curl';
+export async function makeDebian(
+  folder: string,
+  packages: string,
+  { suite = 'bookworm', more = [] }: MakeOptions = {},
+): Promise<Debian> {
+  const included = ['systemd', 'systemd-sysv', 'dbus', 'adduser', 'debconf', 'curl', ...more].join(',');
   // Without a wait for the disk after each file: this Debian need not survive a power cut.
   const options = ['--variant=minbase', `--include=${included}`, '--dpkgopt=force-unsafe-io', '--quiet'];
   await execute('mmdebstrap', [...options, suite, folder], LARGE);
