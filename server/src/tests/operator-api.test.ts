@@ -40,6 +40,7 @@ describe('a list', () => {
     expect((await get('/accounts?search=c6%40')).body.meta.total).toBe(1);
     expect((await get('/accounts?status=suspended')).body.meta.total).toBe(0);
     expect((await get('/accounts?status=odd')).status).toBe(400);
+    expect((await get('/accounts?per_page=0')).status).toBe(400);
     expect((await get(`/keys?account=${account.id}`)).body.meta.total).toBe(2);
     const after = await get(`/accounts?after=${all.body.data[1]?.id}&per_page=1`);
     expect(after.body.data).toEqual([all.body.data[2]]);

@@ -5356,7 +5356,7 @@ export type AccountsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5497,7 +5497,7 @@ export type AccountsNotesInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5588,7 +5588,7 @@ export type PeopleListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5694,7 +5694,7 @@ export type StaffListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5823,7 +5823,7 @@ export type KeysListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5900,7 +5900,7 @@ export type OperatorKeysListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -5938,7 +5938,7 @@ export type AuditListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6021,7 +6021,7 @@ export type HostingListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6270,7 +6270,7 @@ export type HostingAdoptableInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6327,7 +6327,7 @@ export type NodesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6376,7 +6376,7 @@ export type AddressesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6407,7 +6407,7 @@ export type AddressesHistoryInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6457,7 +6457,7 @@ export type AddressesPoolsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6498,7 +6498,7 @@ export type AddressesPoolsAddressesInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6555,7 +6555,7 @@ export type TrafficListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6594,7 +6594,7 @@ export type CatalogImagesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6721,7 +6721,7 @@ export type SnapshotsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6756,7 +6756,7 @@ export type FirewallsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6843,7 +6843,7 @@ export type DomainsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6878,7 +6878,7 @@ export type EmailsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -6949,7 +6949,7 @@ export type EmailsDomainsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7003,7 +7003,7 @@ export type DatabasesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7042,7 +7042,7 @@ export type BackupsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7149,7 +7149,7 @@ export type ApplicationsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7240,7 +7240,7 @@ export type MonitoringRulesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7310,7 +7310,7 @@ export type MonitoringAlertsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7404,7 +7404,7 @@ export type MonitoringChecksListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7565,7 +7565,7 @@ export type PlansListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7781,7 +7781,7 @@ export type CouponsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -7966,7 +7966,7 @@ export type SubscriptionsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8237,7 +8237,7 @@ export type OrdersListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8305,7 +8305,7 @@ export type BlocksListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8358,7 +8358,7 @@ export type InvoicesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8593,7 +8593,7 @@ export type ChargesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8727,7 +8727,7 @@ export type PaymentsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8796,7 +8796,7 @@ export type PaymentsLinesInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -8974,7 +8974,7 @@ export type CancellationsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9020,7 +9020,7 @@ export type ImportsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9062,7 +9062,7 @@ export type ImportsLinesInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9129,7 +9129,7 @@ export type TicketsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9262,7 +9262,7 @@ export type CannedRepliesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9322,7 +9322,7 @@ export type ActionsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9406,7 +9406,7 @@ export type EventsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9472,7 +9472,7 @@ export type WebhooksListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9532,7 +9532,7 @@ export type SettingsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9725,7 +9725,7 @@ export type BrandImagesListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9837,7 +9837,7 @@ export type FailuresListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**
@@ -9896,7 +9896,7 @@ export type MailsListInput = {
    */
   page?: number;
   /**
-   * Maximum number of rows.
+   * Items per page, at most 100. Default: 25.
    */
   per_page?: number;
   /**

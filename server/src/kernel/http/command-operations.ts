@@ -4,7 +4,7 @@ import { type CommandOperation, fieldOf, listOperations } from '../command-route
 import { AppError, type ErrorDetail, fieldErrors } from '../errors.ts';
 import { OneOf } from '../schema.ts';
 import type { StaffRole } from '../staff-roles.ts';
-import { Type } from '../type.ts';
+import { type TObject, Type } from '../type.ts';
 import type { StaffCaller } from './caller.ts';
 import { bodySchema, querySchema, readValues } from './command-fields.ts';
 import { FORMAT, MOST_CSV_ROWS } from './csv-answer.ts';
@@ -41,7 +41,7 @@ function toRoute(operation: CommandOperation): Route<StaffCaller> {
     message: 'Done.',
     isList: isList && reads,
     data: offer.data ?? (isList && reads ? Item : Result),
-    query: isList && reads ? Type.Object({ ...LISTED, ...(command.page ? SORTED : {}), ...query.properties }) : query,
+    query: isList && reads ? listQuery(operation, query) : query,
     ...(reads ? {} : { body: bodySchema(operation) }),
     action: command.name,
     storesLater: offer.severalTransactions ?? false,
@@ -65,6 +65,12 @@ const SORTED = {
     OneOf(['asc', 'desc'], { default: 'desc', description: 'Sort direction: `desc` returns the newest items first.' }),
   ),
 };
+
+/** A page has its own bounds, not those of the command's limit. */
+function listQuery({ command }: CommandOperation, { properties }: TObject): TObject {
+  const { per_page: _, ...own } = properties;
+  return Type.Object({ ...LISTED, ...(command.page ? SORTED : {}), ...own });
+}
 
 /** Returns the columns of a download without rows. */
 function listHeader({ command, offer }: CommandOperation): readonly string[] {

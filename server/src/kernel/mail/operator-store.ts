@@ -25,7 +25,7 @@ const NEWEST_COPY = sql<{ id: number }, Pick<MailRow, 'id' | 'created_at' | 'end
 );
 
 const ANY_SENT = sql<object, { id: number }>(
-  `select id from mails where result = 'sent' and reason is not null limit 1`,
+  `select id from mails where result = 'sent' and reason is not null order by id desc limit 1`,
 );
 const BY_MESSAGE_ID = sql<{ message_id: string }, MailRow>(
   `select ${mails.columns} from mails where message_id = :message_id`,
