@@ -10,7 +10,7 @@ import { chooseMutations } from './mutate/choose.ts';
 import { generateMutations, type Mutation } from './mutate/generate.ts';
 import { TestFinder } from './mutate/imports.ts';
 import { type Judged, renderReport, showMutation } from './mutate/report.ts';
-import { runTests, type TestRun } from './mutate/run-tests.ts';
+import { passesChecks, runTests, type TestRun } from './mutate/run-tests.ts';
 import { Scratch } from './mutate/scratch.ts';
 
 const HELP = `npm run mutate -- --files <glob> … [options]
@@ -102,6 +102,7 @@ class Judge {
   readonly #env: Readonly<Record<string, string>>;
   /** Duration of tests on the unchanged code; they must pass on it. */
   readonly #seconds = new Map<string, number>();
+  #checksPass: Promise<boolean> | undefined;
 
   constructor(scratch: Scratch, finder: TestFinder, env: Readonly<Record<string, string>>) {
     this.#scratch = scratch;
@@ -109,7 +110,10 @@ class Judge {
     this.#env = env;
   }
 
-  /** Judges by the nearest tests first, and if those notice nothing, by slow ones and those of `--also`. */
+  /**
+   * Judges by the nearest tests first, and if those notice nothing, by the types and documents that `npm test` checks, and
+   * then by slow tests and those of `--also`.
+   */
   async judge(mutation: Mutation): Promise<Judged> {
     const most = Number(options.tests);
     const near = this.#finder.find(mutation.file, most);
@@ -120,8 +124,15 @@ class Judge {
       const limitSeconds = (await this.#time(tests)) * PATIENCE.factor + PATIENCE.moreSeconds;
       verdict = (await this.#scratch.with(mutation, () => this.#run(tests, limitSeconds))).verdict;
       if (verdict !== 'passed') return { mutation, verdict, late: tests !== near };
+      if (tests === near && !(await this.#check(mutation))) return { mutation, verdict: 'failed', late: false };
     }
     return { mutation, verdict, late: false };
+  }
+
+  async #check(mutation: Mutation): Promise<boolean> {
+    this.#checksPass ??= passesChecks(this.#scratch.folder);
+    if (!(await this.#checksPass)) throw new Error('The static checks must pass before anything is changed.');
+    return this.#scratch.with(mutation, () => passesChecks(this.#scratch.folder));
   }
 
   async #time(tests: readonly string[]): Promise<number> {

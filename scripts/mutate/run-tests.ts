@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { endLeftovers } from './leftovers.ts';
 
 /** Result of the tests: `passed` means that they missed the mutation. */
@@ -17,6 +17,19 @@ interface RunOptions {
   readonly projects: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly limitSeconds: number;
+}
+
+/** Static checks of `npm test` that notice what tests do not, such as a field that is gone. */
+const CHECKS = [['node_modules/.bin/tsc'], [process.execPath, 'scripts/openapi.ts', '--check']];
+
+/** Returns whether the changed code passes the static checks. */
+export async function passesChecks(folder: string): Promise<boolean> {
+  try {
+    for (const [program = '', ...args] of CHECKS) await promisify(execFile)(program, args, { cwd: folder });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs these test files until the first failure. */
