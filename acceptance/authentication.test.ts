@@ -52,7 +52,12 @@ describe('without valid credentials', () => {
 
   test('only the two token endpoints are public', () => {
     const open = world.client.api.operations.filter((operation) => operation.isPublic).map(nameOperation);
-    expect(open.sort()).toEqual(['POST /api/v1/auth/refresh', 'POST /api/v1/auth/token']);
+    expect(open.sort()).toEqual([
+      'POST /api/v1/auth/device',
+      'POST /api/v1/auth/device/collect',
+      'POST /api/v1/auth/refresh',
+      'POST /api/v1/auth/token',
+    ]);
   });
 
   test('a malformed, mistyped or unknown key returns 401 INVALID_API_KEY', async () => {

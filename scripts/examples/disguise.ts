@@ -31,6 +31,9 @@ const FIELDS: Readonly<Record<string, Disguise>> = {
   duration_ms: () => 84,
   // Before a restart the simulated machine is read at the time of this machine, which is not that of the story.
   out_bytes: (bytes, { included_bytes }) => (included_bytes === null ? 19_642_665 : bytes),
+  user_code: () => 'WDJB-MJHT',
+  verification_uri: () => 'https://panel.example.com/device',
+  verification_uri_complete: () => 'https://panel.example.com/device?code=WDJB-MJHT',
   event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),
 };
 

@@ -41,6 +41,7 @@ export async function tellStory(afterwards?: (installation: Installation) => Pro
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
     await api.call('subscriptions.resume', { query: { id: subscription } });
     await api.call('subscriptions.trafficCap', { query: { id: subscription }, body: { traffic_cap: 5000 } });
+    await tellDevice(api);
     await afterwards?.(installation);
     return api.examples();
   } finally {
@@ -75,6 +76,13 @@ async function tellAuth(api: Recorder, key: string): Promise<void> {
   const body = { api_key: key, scopes: ['hosting.read', 'tickets.read'] };
   const { refresh_token } = await api.call<{ refresh_token: string }>('auth.token', { body });
   await api.call('auth.refresh', { body: { refresh_token } });
+}
+
+/** A command line on a server without a browser. The challenge is the example of RFC 7636. */
+async function tellDevice(api: Recorder): Promise<void> {
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+  await api.call('auth.device.start', { body: { challenge, program: 'hostctl 0.3.0', machine: 'laptop' } });
+  await api.call('auth.device.collect', { body: { verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' } });
 }
 
 async function tellSubscriptions(api: Recorder, id: number): Promise<void> {

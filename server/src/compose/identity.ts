@@ -3,6 +3,7 @@ import { accountsModule, type Contracts, type OnSuspensionChange } from '#module
 import { type FindGaps, type NewCustomers, signUpModule } from '#modules/identity/accounts/sign-up/index.ts';
 import { accountViewsModule, createViewTokens } from '#modules/identity/accounts/views/index.ts';
 import { auditModule } from '#modules/identity/audit/index.ts';
+import { deviceRequestsModule } from '#modules/identity/credentials/device-requests/index.ts';
 import { authModule } from '#modules/identity/credentials/index.ts';
 import { operatorsModule } from '#modules/identity/credentials/operator-keys/index.ts';
 import { peopleModule } from '#modules/identity/people/index.ts';
@@ -113,6 +114,7 @@ export function composeIdentity(
     newCustomers,
     secure,
   });
+  const deviceRequests = deviceRequestsModule({ db, clock, links, keys: auth.keys });
   const operators = operatorsModule({
     db,
     clock,
@@ -124,7 +126,10 @@ export function composeIdentity(
   const views = accountViewsModule({ db, clock, vault, sessions: sessions.authenticator, tokens: viewTokens });
   const audit = auditModule({ db, brand: live(() => config.brand) });
   return {
-    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, operators, views, audit],
+    modules: [
+      ...[accounts, people, sessions, invitations, security, resets, signUp, auth, deviceRequests],
+      ...[operators, views, audit],
+    ],
     authenticator: auth.authenticator,
     sessions: sessions.sessions,
     entrance: sessions.entrance,

@@ -52,6 +52,7 @@ const OF_PERSON = [
   'session_uses',
   'sessions',
   'password_resets',
+  'device_requests',
   'email_changes',
   'factor_lifts',
   'passkeys',

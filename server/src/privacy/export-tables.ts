@@ -236,6 +236,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   persons: 'with the memberships; what is their own is not the account’s',
   sessions: 'of a person',
   session_uses: 'of a person',
+  device_requests: 'kept for ten minutes; the keys are exported',
   email_changes: 'of a person',
   factor_lifts: 'of a person',
   passkeys: 'of a person',

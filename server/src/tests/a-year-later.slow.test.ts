@@ -198,6 +198,7 @@ const FATES: Record<string, Fate> = {
   sign_in_attempts: 'forgotten',
   invitations: 'forgotten',
   password_resets: 'forgotten',
+  device_requests: 'forgotten',
   actions: 'forgotten',
   sandbox_actions: 'forgotten',
   events: 'forgotten',
@@ -351,6 +352,7 @@ async function makeOneOfEverything(): Promise<void> {
   await turnOnTotp(server, panel);
   await panel.post('/security/email', { email: 'jo@example.org' });
   await server.post('/auth/token', undefined, { api_key: account.live });
+  await server.post('/auth/device', undefined, { challenge: 'c'.repeat(43), program: 'hostctl', machine: 'laptop' });
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });
   await server.operator.plans.create({

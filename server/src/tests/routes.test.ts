@@ -13,6 +13,8 @@ beforeAll(async () => {
 const WITHOUT_SCOPE = {
   'POST /auth/token': 'public',
   'POST /auth/refresh': 'public',
+  'POST /auth/device': 'public',
+  'POST /auth/device/collect': 'public',
   'GET /auth/me': 'any-credential',
 };
 /** Exceptions from "GET needs .read, POST needs .write". */

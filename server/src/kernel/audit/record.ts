@@ -153,7 +153,8 @@ export function recordSystem(accountId: number, action: string, about: AuditedRe
 /** Writes an entry of an account outside the request that caused it. */
 export function recordFor(
   accountId: number,
-  entry: Pick<Entry, 'actor' | 'action' | 'record' | 'reason' | 'now'> & Partial<Pick<Entry, 'address'>>,
+  entry: Pick<Entry, 'actor' | 'action' | 'record' | 'reason' | 'now'> &
+    Partial<Pick<Entry, 'address' | 'changed' | 'requestId'>>,
 ): Query<void> {
   return record({
     accounts: [accountId],

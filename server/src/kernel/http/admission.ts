@@ -77,6 +77,14 @@ export class Admission {
     return this.#enter('any-credential', caller, request);
   }
 
+  /** Counts a request to a public route by its address. Throws 429 beyond `most` per minute. */
+  async countByAddress(most: number, action: string, { ip }: FastifyRequest): Promise<void> {
+    const { counter, clock } = this.#options;
+    const now = clock.now();
+    const used = await counter.increment(`${action} address:${sourceOf(ip)}`, windowOf(now));
+    if (used > most) throw rateLimitExceeded(rateState(most, used, now).reset, now);
+  }
+
   /** Counts wrong credentials, and all errors of unknown callers, by address. Throws the error for the response. */
   async refuse(error: unknown, { caller, ip }: FastifyRequest): Promise<never> {
     const status = statusOf(error);

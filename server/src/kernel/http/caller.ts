@@ -182,7 +182,10 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** Returns words as in `owner, billing or support`. */
 export const listAlternatives = (words: readonly string[]): string => ALTERNATIVES.format(words);
 
-export function authorize(access: Access, { credential }: Caller): void {
+/** The part of a credential that decides what it may do. */
+export type Permissions = Pick<Credential, 'kind' | 'scopes' | 'bound'>;
+
+export function authorize(access: Access, { credential }: { readonly credential: Permissions }): void {
   if (access === 'any-credential' || access === 'public') return;
   if (typeof access === 'string' && credential.scopes.has(access)) return;
   const accepted = typeof access === 'string' ? [access] : access;

@@ -285,6 +285,7 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
     // A public route has no caller. The type of its handler says so, and it must not read it.
     const caller = route.access === 'public' ? (request.caller as unknown as Caller) : admission.arrive(route, request);
     const auditContext = new RequestAuditContext(action, route, request);
+    if (route.perAddress !== undefined) await admission.countByAddress(route.perAddress, action, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: openBody(request)() };

@@ -138,6 +138,8 @@ export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly maxBodyBytes?: number;
   /** A POST without changes is not audited. */
   readonly changesNothing?: boolean;
+  /** Requests per minute and IP address, for a public route whose successful responses cost something. */
+  readonly perAddress?: number;
   handle(call: Call<C>, context: CustomContext<C>): Promise<unknown>;
 }
 

@@ -67,6 +67,38 @@ export const errors = defineErrors({
     code: 'UNAUTHORIZED',
     message: 'The refresh token is unknown, expired, used or revoked. Get a new pair with /auth/token.',
   },
+  device_request_from_page: {
+    code: 'FORBIDDEN',
+    message: 'This operation is for programs. A web page cannot request a key.',
+  },
+  device_requests_too_many: {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Too many programs wait for approval. Try again in {seconds} seconds.',
+  },
+  device_challenge_used: {
+    code: 'CONFLICT',
+    message: 'This challenge was already used. Create a new verifier, then try again.',
+  },
+  device_code_unknown: {
+    code: 'NOT_FOUND',
+    message: 'This code is wrong or has expired. Compare it with the code in your terminal, or start again there.',
+  },
+  device_request_unknown: {
+    code: 'NOT_FOUND',
+    message: 'This request is unknown or has expired. Start again.',
+  },
+  device_request_decided: {
+    code: 'CONFLICT',
+    message: 'This request was already approved or denied. Start again in your terminal.',
+  },
+  device_key_collected: {
+    code: 'CONFLICT',
+    message: 'The key was already collected. It is revoked now, because two programs may have it. Start again.',
+  },
+  device_approver_left: {
+    code: 'FORBIDDEN',
+    message: 'The person who approved this request can no longer use the account. Start again.',
+  },
   scopes_beyond_key: { code: 'INVALID_SCOPES', message: 'The key does not have all requested scopes. See details.' },
 });
 

@@ -2,7 +2,7 @@ import type { Environment } from '#kernel/environment.ts';
 import { validationError } from '#kernel/errors.ts';
 import { RIGHTS, type Right } from '#kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '#kernel/scopes.ts';
-import { boundOf, isOnlyUnpaid, type Restriction, reduce } from './bound.ts';
+import { boundOf, isOnlyUnpaid, type Restriction, reduce, withholdFrom } from './bound.ts';
 import { fieldErrors } from './errors.ts';
 import type { MembershipRow } from './store.ts';
 
@@ -25,6 +25,21 @@ export function rightsOf({ role, rights, ...restriction }: Granted): readonly Ri
   if (!boundOf(restriction)) return full;
   const most = isOnlyUnpaid(restriction) ? RIGHTS_OF_UNPAID : RIGHTS_OF_BOUND;
   return full.filter((right) => most.includes(right));
+}
+
+/** Returns all permissions of a membership, and what a restriction of the account takes from it. */
+export function permissionsOf(membership: Granted) {
+  const rights = rightsOf(membership);
+  const isOwner = membership.role === 'owner';
+  const full = [
+    ...(isOwner ? SCOPES : membership.scopes.split(' ')),
+    ...(isOwner ? RIGHTS : membership.rights.split(' ')),
+  ];
+  return {
+    scopes: new Set([...scopesOf(membership), ...rights]),
+    sandboxScopes: new Set(scopesOf(membership, 'test')),
+    bound: withholdFrom(full, membership, 'live', rights),
+  };
 }
 
 /** Scopes and rights of a member. */

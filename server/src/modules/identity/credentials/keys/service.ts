@@ -1,11 +1,11 @@
 import type { Page, PageRequest, Query } from '@hostler/database';
 import type { Environment } from '#kernel/environment.ts';
 import { type ErrorDetail, notFound, validationError } from '#kernel/errors.ts';
-import type { Member } from '#kernel/http/caller.ts';
+import type { Member, Permissions, PersonName } from '#kernel/http/caller.ts';
 import { isScope, type Scope } from '#kernel/scopes.ts';
 import { DAY, parseTime, SECOND } from '#kernel/time.ts';
 import { errors, fieldErrors } from '../errors.ts';
-import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
+import { checkNetworks, DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import type { KeyRequest } from './schemas.ts';
 import * as store from './store.ts';
 import { EXPIRING_MS } from './view.ts';
@@ -19,6 +19,12 @@ interface Made {
   key: string;
 }
 
+/** A person who creates a key, with their current rights in the account. */
+export interface KeyMaker extends Pick<Member, 'account' | 'role' | 'sandboxScopes'> {
+  readonly person: PersonName;
+  readonly credential: Permissions;
+}
+
 export type KeyService = ReturnType<typeof createKeyService>;
 
 /** Manages the keys of an account. Owners see all keys, members their own. */
@@ -28,15 +34,21 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     return store.listKeysOf(member.account.id, filter, page);
   }
 
-  function* create(member: Member, request: KeyRequest, now: number): Query<Made> {
+  /** Returns the settings of a key that the person may create now. */
+  function check(maker: KeyMaker, request: KeyRequest, now: number): Facts {
     const { name, environment, rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [] } = request;
     if (!environments.has(environment)) {
       throw errors.environment_not_served({ environment });
     }
-    checkEnvironment(environment, member);
+    checkEnvironment(environment, maker);
     const expires_at = readEnd(request.expires_at ?? null, now);
-    const scopes = checkScopes(request.scopes, environment, member);
-    return yield* make(member, { name, environment, scopes, rate_limit, allowed_networks, expires_at }, now);
+    const scopes = checkScopes(request.scopes, environment, maker);
+    checkNetworks(allowed_networks);
+    return { name, environment, scopes, rate_limit, allowed_networks, expires_at };
+  }
+
+  function create(maker: KeyMaker, request: KeyRequest, now: number): Query<Made> {
+    return make(maker, check(maker, request, now), now);
   }
 
   /** Creates a copy of the key with the same expiry. The old key stays valid during the overlap. */
@@ -70,7 +82,12 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     return yield* find(member, id);
   }
 
-  return { list, create, roll, revoke };
+  /** Revokes a key that nobody received. */
+  function end(accountId: number, id: number, now: number): Query<unknown> {
+    return store.revokeKeyOf(accountId, id, now);
+  }
+
+  return { list, check, create, roll, revoke, end };
 }
 
 /** Counts the keys that the member sees. */
@@ -80,7 +97,7 @@ export function countKeys(member: Member): Query<number> {
 
 type Facts = Omit<Parameters<typeof makeKey>[0], 'account_id' | 'made_by' | 'created_at'>;
 
-function* make({ account, person }: Member, facts: Facts, now: number): Query<Made> {
+function* make({ account, person }: KeyMaker, facts: Facts, now: number): Query<Made> {
   const made = yield* makeKey({ ...facts, account_id: account.id, made_by: person.id, created_at: now });
   const before = yield* store.findTimeBefore(account.id, MADE_A_DAY + 1);
   if (before !== undefined && Math.abs(now - before) < DAY) {
@@ -103,12 +120,12 @@ function ownOnly({ role, person }: Member): number | null {
 }
 
 /** Refuses live keys of an account that has not paid yet. It may only use the sandbox. */
-function checkEnvironment(environment: Environment, { credential: { bound } }: Member): void {
+function checkEnvironment(environment: Environment, { credential: { bound } }: KeyMaker): void {
   if (environment === 'live' && bound) throw bound.refuse();
 }
 
 /** Refuses scopes that the person does not have now. */
-function checkScopes(requested: readonly string[], environment: Environment, member: Member): Scope[] {
+function checkScopes(requested: readonly string[], environment: Environment, member: KeyMaker): Scope[] {
   const own: ReadonlySet<string> =
     (environment === 'test' ? member.sandboxScopes : undefined) ?? member.credential.scopes;
   const refused = requested.filter((scope) => !isScope(scope) || !own.has(scope));

@@ -2,13 +2,12 @@ import type { Awaitable, Database, Query } from '@hostler/database';
 import { sha256 } from '#kernel/crypto.ts';
 import { DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import { type AppError, notFound } from '#kernel/errors.ts';
-import { type Authenticator, type Member, type PanelCaller, RIGHTS, type Source } from '#kernel/http/caller.ts';
+import type { Authenticator, Member, PanelCaller, Source } from '#kernel/http/caller.ts';
 import type { Cookie } from '#kernel/http/cookie.ts';
 import { CredentialLookUps, UseMarks } from '#kernel/http/credential-look-ups.ts';
 import type { Logger } from '#kernel/log.ts';
-import { SCOPES } from '#kernel/scopes.ts';
 import type { Clock } from '#kernel/time.ts';
-import { type AccountMembership, listAccountsOf, rightsOf, scopesOf, withholdFrom } from '../../people/index.ts';
+import { type AccountMembership, listAccountsOf, permissionsOf } from '../../people/index.ts';
 import { errors } from './errors.ts';
 import { CONFIRMED_MS, IDLE_MS, LIFETIME_MS, PUT_OFF_EVERY_MS } from './lifetimes.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
@@ -145,25 +144,13 @@ function hasShownFactor({ is_previous, second_factor_at, confirmed_at }: FoundSe
 
 function toMember(caller: PanelCaller, membership: AccountMembership): Member {
   const { account_id: id, account_name: name, role } = membership;
-  const rights = rightsOf(membership);
-  const scopes = new Set([...scopesOf(membership), ...rights]);
-  const sandboxScopes = new Set(scopesOf(membership, 'test'));
-  const isOwner = role === 'owner';
-  const full = [
-    ...(isOwner ? SCOPES : membership.scopes.split(' ')),
-    ...(isOwner ? RIGHTS : membership.rights.split(' ')),
-  ];
+  const { scopes, sandboxScopes, bound } = permissionsOf(membership);
   return {
     ...caller,
     account: { id, name },
     role,
     sandboxScopes,
-    credential: {
-      ...caller.credential,
-      scopes,
-      namespace: `${caller.credential.namespace}:${id}`,
-      bound: withholdFrom(full, membership, 'live', rights),
-    },
+    credential: { ...caller.credential, scopes, namespace: `${caller.credential.namespace}:${id}`, bound },
     cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')} ${[...sandboxScopes].join(' ')}`,
   };
 }

@@ -15,7 +15,7 @@ import { createSessionService, type OnNewDevice, type SecondFactors, type Sessio
 import { findLastSeen } from './store.ts';
 import { createPanelTokens, type PanelTokens } from './tokens/service.ts';
 
-export { countAsking, countTry } from './attempts/asking.ts';
+export { countAsking, countTry, forgiveTry } from './attempts/asking.ts';
 export { type CodeTry, countCodeTry, endsTries, forgiveCodeTries } from './attempts/code-tries.ts';
 export { nameDevice } from './device.ts';
 export { findKnownDevice } from './known-device.ts';
