@@ -15,6 +15,8 @@ import type {
   ApplicationsShowInput,
   ApplicationWithAction,
   ApplicationWithCredentials,
+  AuthDeviceCollectInput,
+  AuthDeviceStartInput,
   AuthRefreshInput,
   AuthTokenInput,
   Backup,
@@ -47,6 +49,8 @@ import type {
   DatabasesResetPasswordInput,
   DatabaseWithNewPassword,
   DatabaseWithPassword,
+  DeviceKey,
+  DeviceRequest,
   Domain,
   DomainRecords,
   DomainRecordsWithAction,
@@ -182,10 +186,42 @@ import type {
   WebhookWithSecret,
 } from './types.gen.ts';
 
-export class AuthApi {
+export class AuthDeviceApi {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Request an API key
+   *
+   * Starts a request for an API key, for programs on a device without a browser (RFC 8628). Show `user_code` and `verification_uri_complete` to the person. In the panel, the person compares the code, chooses the permissions and approves. The request expires after 10 minutes. An IP address can have 20 open requests.
+   *
+   * Requires no authentication.
+   */
+  start(input: Input<AuthDeviceStartInput>, options?: CallOptions): Promise<DeviceRequest> {
+    return this.#transport.send('/api/v1/auth/device', input, options);
+  }
+
+  /**
+   * Collect a requested API key
+   *
+   * Returns the decision about a request for an API key. Once it is approved, the response has the key. The key is created by this call, with the permissions that the person has now, and is returned once. If the key is collected again, it is revoked.
+   *
+   * Requires no authentication.
+   */
+  collect(input: Input<AuthDeviceCollectInput>, options?: CallOptions): Promise<DeviceKey> {
+    return this.#transport.send('/api/v1/auth/device/collect', input, options);
+  }
+}
+
+export class AuthApi {
+  readonly device: AuthDeviceApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.device = new AuthDeviceApi(transport);
     this.#transport = transport;
   }
 

@@ -4,6 +4,8 @@ export const OPERATIONS = {
   'auth.token': { method: 'POST', path: '/api/v1/auth/token' },
   'auth.refresh': { method: 'POST', path: '/api/v1/auth/refresh' },
   'auth.me': { method: 'GET', path: '/api/v1/auth/me' },
+  'auth.device.start': { method: 'POST', path: '/api/v1/auth/device' },
+  'auth.device.collect': { method: 'POST', path: '/api/v1/auth/device/collect' },
   'hosting.list': { method: 'GET', path: '/api/v1/hosting' },
   'hosting.show': { method: 'GET', path: '/api/v1/hosting/show' },
   'hosting.restart': { method: 'POST', path: '/api/v1/hosting/restart' },

@@ -133,6 +133,46 @@ export type Me = {
 };
 
 /**
+ * A request for an API key that waits for the approval of a person.
+ */
+export type DeviceRequest = {
+  /**
+   * Code to show to the person, who compares it with the page.
+   */
+  user_code: string;
+  /**
+   * Page of the panel on which the person enters the code.
+   */
+  verification_uri: string;
+  /**
+   * The same page with the code filled in.
+   */
+  verification_uri_complete: string;
+  /**
+   * Seconds until the request expires.
+   */
+  expires_in: number;
+  /**
+   * Seconds to wait between two calls of `/auth/device/collect`.
+   */
+  interval: number;
+};
+
+/**
+ * The decision of the person, and the key if they approved.
+ */
+export type DeviceKey = {
+  /**
+   * Status of the request. Call again while it is `pending`.
+   */
+  status: 'pending' | 'approved' | 'denied';
+  /**
+   * The API key. It is returned once and cannot be read again; null unless approved.
+   */
+  key: string | null;
+};
+
+/**
  * A virtual private server (VPS).
  */
 export type Hosting = {
@@ -4323,6 +4363,32 @@ export type AuthRefreshInput = {
    * Refresh token of the last token pair.
    */
   refresh_token: string;
+};
+
+export type AuthDeviceStartInput = {
+  /**
+   * SHA-256 of the verifier as base64url without padding, as in the method S256 of RFC 7636.
+   */
+  challenge: string;
+  /**
+   * Name and version of the program, as it states them.
+   */
+  program: string;
+  /**
+   * Name of the machine the program runs on, as the program states it.
+   */
+  machine: string;
+  /**
+   * Environment of the key that the page suggests. The person can choose another.
+   */
+  environment?: 'live' | 'test';
+};
+
+export type AuthDeviceCollectInput = {
+  /**
+   * The random secret of which the challenge is the hash.
+   */
+  verifier: string;
 };
 
 export type HostingListInput = {

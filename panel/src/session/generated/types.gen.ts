@@ -1031,6 +1031,40 @@ export type NewKey = {
 };
 
 /**
+ * A program that requests an API key.
+ */
+export type Device = {
+  /**
+   * Name and version of the program, as it states them.
+   */
+  program: string;
+  /**
+   * Name of the machine the program runs on, as the program states it.
+   */
+  machine: string;
+  /**
+   * Environment of the key that the program asks for.
+   */
+  environment: 'live' | 'test';
+  /**
+   * IP address the request came from.
+   */
+  address: string;
+  /**
+   * Status of the request.
+   */
+  status: 'pending' | 'approved' | 'denied';
+  /**
+   * Time of the request.
+   */
+  created_at: string;
+  /**
+   * Expiry of the request.
+   */
+  expires_at: string;
+};
+
+/**
  * The actor that made the change.
  */
 export type AuditActor = {
@@ -3006,6 +3040,55 @@ export type KeysRevokeInput = {
    * One of the accounts of the signed-in person.
    */
   account_id: number;
+};
+
+export type KeysDeviceShowInput = {
+  /**
+   * Code that the program shows. Case and hyphens do not matter.
+   */
+  code: string;
+};
+
+export type KeysDeviceApproveInput = {
+  /**
+   * One of the accounts of the signed-in person.
+   */
+  account_id: number;
+  /**
+   * Code that the program shows. Case and hyphens do not matter.
+   */
+  code: string;
+  /**
+   * Name of the key.
+   */
+  name: string;
+  /**
+   * Environment of the key. With `test`, writes are simulated.
+   */
+  environment: 'live' | 'test';
+  /**
+   * Scopes of the key, a subset of your own scopes.
+   */
+  scopes: Array<string>;
+  /**
+   * Allowed requests per minute.
+   */
+  rate_limit?: number;
+  /**
+   * Expiry of the key. Default: no expiry.
+   */
+  expires_at?: string | null;
+  /**
+   * IP addresses or networks from which the key can be used. Default: every address.
+   */
+  allowed_networks?: Array<string>;
+};
+
+export type KeysDeviceDenyInput = {
+  /**
+   * Code that the program shows. Case and hyphens do not matter.
+   */
+  code: string;
 };
 
 export type AuditListInput = {
