@@ -28,6 +28,11 @@ interface Explained {
 /** Codes of the SDK for answers that are not from the API. */
 const UNREACHABLE = new Set(['NETWORK_ERROR', 'UNREACHABLE', 'TIMEOUT', 'UNEXPECTED_ANSWER']);
 
+/** Returns whether the same request may work a little later. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof HostlerError && (UNREACHABLE.has(error.code) || error.status >= 500 || error.status === 429);
+}
+
 /** Returns the text and the exit code of a failure. `url` is the server that was called. */
 export function explain(error: unknown, url: string | undefined): Explained {
   if (error instanceof CliError) return error;

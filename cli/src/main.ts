@@ -65,6 +65,7 @@ async function main(argv: readonly string[]): Promise<void> {
       return session;
     },
     connect(target) {
+      session?.http.close();
       session = connect(target, env, events);
       return session;
     },

@@ -4,7 +4,7 @@ import type { Field, Operation } from './operations.ts';
 import { optionOf } from './words.ts';
 
 /** Fields that are never given on the command line: other users of the machine and the shell history would see them. */
-const SECRETS = /^(password|api_key|refresh_token)$/;
+const SECRETS = /^(password|api_key|refresh_token|verifier)$/;
 /** Handled by options of every list or action. */
 const HIDDEN = new Set(['page', 'per_page', 'limit', 'wait', 'before', 'after']);
 

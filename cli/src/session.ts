@@ -22,7 +22,8 @@ export interface Chosen {
 
 export interface Target {
   readonly url: string;
-  readonly token: string;
+  /** Without one, only operations that need no key work. */
+  readonly token?: string | undefined;
   readonly ca?: string | undefined;
 }
 
@@ -36,10 +37,11 @@ export function openSession(env: Environment, chosen: Chosen, events: HttpEvents
   return connect({ ...target, ca: file === undefined ? target.ca : readTextFile(file) }, env, events);
 }
 
-export function connect({ url, token, ca }: Target, env: Environment, events: HttpEvents = {}): Session {
+export function connect({ url, token = '', ca }: Target, env: Environment, events: HttpEvents = {}): Session {
   const http = createHttp({ ca, env, ...events });
   const credentials = token.startsWith('svc_at_') ? { accessToken: token } : { apiKey: token };
-  return { url, token, ca, http, hostler: new Hostler({ ...credentials, baseUrl: url, fetch: http.fetch }) };
+  const known = token === '' ? ({ anonymous: true } as const) : credentials;
+  return { url, token, ca, http, hostler: new Hostler({ ...known, baseUrl: url, fetch: http.fetch }) };
 }
 
 /** An option wins over the environment, and the environment over the current context. */
@@ -61,7 +63,7 @@ export function findTarget(env: Environment, config: Config, { context, sandbox 
     throw new CliError(`No key for ${url ?? 'a server'}. Sign in first: hostctl login ${address}`);
   }
   const key = sandbox ? found.test_token : (found.token ?? found.test_token);
-  if (key === undefined) throw new CliError('--sandbox needs a test key. Create one in the panel, then: hostctl login');
+  if (key === undefined) throw new CliError('--sandbox needs a test key. Get one with: hostctl login --sandbox');
   return { url: checkUrl(found.url), token: checkToken(key), ca: found.ca };
 }
 

@@ -1,20 +1,23 @@
 import { spawn } from 'node:child_process';
 import { type Command, type Invocation, type Program, textOf } from '../command.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, writeConfig } from '../config.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { readTextFile } from '../options.ts';
-import { checkToken, checkUrl } from '../session.ts';
+import { checkToken, checkUrl, type Target } from '../session.ts';
 import { storeContext } from './context.ts';
+import { requestKey } from './device-login.ts';
 
 export const loginCommand: Command = {
   words: 'login',
-  summary: 'Store a key for a server',
+  summary: 'Sign in to a server with the browser',
   description:
-    'Opens the page of the panel that creates API keys, and asks for the new key. The key is not shown, and is stored in a file that only you can read. A test key is used by --sandbox.',
+    'Opens a page of the panel, in which you allow access and choose the permissions. The page may be open on another device. The new key is stored in a file that only you can read. With --sandbox, the key is for the sandbox.',
   args: [{ name: 'address', isRequired: false }],
   options: {
-    'token-stdin': { type: 'boolean', description: 'Reads the key from standard input.' },
+    url: { type: 'string', description: 'Address of the server, instead of the argument.' },
     'no-browser': { type: 'boolean', description: 'Prints the address of the page only.' },
+    key: { type: 'boolean', description: 'Asks for a key that you created in the panel.' },
+    'token-stdin': { type: 'boolean', description: 'Reads a key from standard input.' },
   },
   run: login,
 };
@@ -23,27 +26,41 @@ async function login({ args: [address], values, program }: Invocation): Promise<
   const config = readConfig(program.env);
   const chosen = textOf(values, 'context');
   const known = config.contexts[chosen ?? config.current ?? ''];
-  const given = address ?? program.env.HOSTCTL_URL ?? known?.url;
+  const given = textOf(values, 'url') ?? address ?? program.env.HOSTCTL_URL ?? known?.url;
   if (!given) throw new CliError('Name the server: hostctl login https://cloud.example.com');
   const url = checkUrl(given);
   warnOfPlainHttp(url, program);
   const file = textOf(values, 'ca') ?? program.env.HOSTCTL_CA;
   const ca = file === undefined ? (known?.url === url ? known.ca : undefined) : readTextFile(file);
-  const token = checkToken((await readToken(url, values, program)).trim());
+  const token = checkToken((await readToken({ url, ca }, values, program)).trim());
   const me = await program.connect({ url, token, ca }).hostler.auth.me();
   const name = chosen ?? (known?.url === url && config.current ? config.current : new URL(url).host);
   storeContext(program, name, { url, ca, ...(me.environment === 'test' ? { test_token: token } : { token }) });
   program.print(`Signed in to ${url} as ${me.account.name} (${me.environment}). Context: ${name}\n`);
 }
 
-async function readToken(url: string, values: Invocation['values'], program: Program): Promise<string> {
+async function readToken(target: Target, values: Invocation['values'], program: Program): Promise<string> {
+  const { url } = target;
+  const isSilent = values['no-browser'] === true;
   if (values['token-stdin'] === true) return readTextFile('-');
-  if (!process.stdin.isTTY) {
-    throw new CliError(`There is no terminal to ask for the key. Use: hostctl login ${url} --token-stdin < FILE`);
+  const hasTerminal = process.stdin.isTTY === true;
+  if (!hasTerminal && (values.key === true || !isSilent)) {
+    throw new CliError(
+      `There is no terminal. With a key: hostctl login ${url} --token-stdin < FILE. To sign in on another device: hostctl login ${url} --no-browser`,
+    );
+  }
+  const open = isSilent ? () => {} : openBrowser;
+  if (values.key !== true) {
+    // Fails now, and not after the key was created, if the file cannot be written.
+    writeConfig(program.env, readConfig(program.env));
+    const environment = values.sandbox === true ? 'test' : 'live';
+    const key = await requestKey({ session: program.connect(target), program, environment, open });
+    if (key !== undefined) return key;
+    if (!hasTerminal) throw new CliError(`${url} is older than this hostctl. Use --token-stdin.`);
   }
   const page = `${url}/developers/keys?new=true`;
   program.note(`Create an API key: ${page}`);
-  if (values['no-browser'] !== true) openBrowser(page);
+  open(page);
   return askHidden('API key: ');
 }
 

@@ -147,8 +147,8 @@ describe('signing in', () => {
     });
   });
 
-  it('asks for the key in a terminal without showing it', async () => {
-    const terminal = startInTerminal(`login ${server.url} --no-browser --context typed`);
+  it('asks for an existing key in a terminal without showing it', async () => {
+    const terminal = startInTerminal(`login ${server.url} --key --no-browser --context typed`);
     await until(() => terminal.stdout().includes('API key: '));
     terminal.child.stdin.write(`${account.live}\n`);
     const { code, stdout } = await terminal.exited;
