@@ -19,7 +19,7 @@ export { type AccountBound, reduce, withholdFrom } from './bound.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
-export { permissionsOf, rightsOf, scopesOf } from './rights.ts';
+export { permissionsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
 export { hasColleagues, hasOwner, isActiveOwner, keepAnOwner } from './staff/owners.ts';
 export { createStaffMail } from './staff-mail.ts';
