@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { hostname } from 'node:os';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildHostctl } from '../../testing/hostctl.ts';
 import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
@@ -36,5 +38,54 @@ describeJourneys('API keys in the panel', (journey) => {
     await sure.getByRole('button', { name: /Revoke/ }).click();
     await page.getByRole('row').filter({ hasText: 'journey' }).getByText('Revoked').waitFor();
     await eventually(async () => expect((await api(key, '/tickets')).status).toBe(401));
+  });
+
+  it('are collected by hostctl on another machine once a person compared the code and allowed access', async () => {
+    const { panel, visit } = journey();
+    const cli = await buildHostctl();
+    onTestFinished(() => cli.remove());
+    const startLogin = async () => {
+      const login = cli.start(['login', panel.url, '--no-browser', '--context', 'panel']);
+      await eventually(() => expect(login.stderr()).toContain('?code='));
+      const [, address = '', code = ''] = /(http\S+\?code=(\S+))/.exec(login.stderr()) ?? [];
+      return { ...login, address, code };
+    };
+    const login = await startLogin();
+    const page = await visit();
+    await page.goto(login.address);
+    await page.getByLabel('E-mail', { exact: true }).fill(panel.customer.email);
+    await page.getByLabel('Password', { exact: true }).fill(panel.customer.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByLabel('Code', { exact: true }).getByText(login.code, { exact: true }).waitFor();
+    await page.getByText(`your terminal shows the code ${login.code}`).waitFor();
+    const request = page.getByRole('region', { name: 'Request', exact: true });
+    expect(await request.textContent()).toMatch(
+      new RegExp(`hostctl [\\d.]+.*not verified.*${hostname()}.*127\\.0\\.0\\.1`),
+    );
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`hostctl on ${hostname()}`);
+    expect(await page.getByRole('button', { name: 'Read-only', pressed: true }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Allow access', exact: true }).click();
+    await page.getByText('Return to your terminal').waitFor();
+    expect(await login.exited).toMatchObject({ code: 0, stdout: expect.stringContaining('(live). Context: panel') });
+    expect(await cli.run(['server', 'list', '--limit', '1'])).toMatchObject({ code: 0 });
+    const refused = await cli.run(['ticket', 'create', '--subject', 'a', '--message', 'b']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('tickets.write') });
+    await page.getByRole('link', { name: 'Show API keys', exact: true }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: `hostctl on ${hostname()}` })
+      .waitFor();
+
+    // A wrong code, then the right one, typed by hand, which is denied.
+    const other = await startLogin();
+    await page.goto(`${panel.url}/device`);
+    await page.getByLabel('Code', { exact: true }).fill('BBBB-BBBB');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByText('This code is wrong or has expired').waitFor();
+    await page.getByLabel('Code', { exact: true }).fill(other.code.toLowerCase());
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await page.getByText('The program gets no key').waitFor();
+    expect(await other.exited).toMatchObject({ code: 1, stderr: expect.stringContaining('was denied') });
   });
 });

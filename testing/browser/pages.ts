@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { choose, chooseInRow, inEnglish, type Prepare, press } from './say.ts';
 
@@ -6,7 +7,7 @@ export interface PanelPage {
   /** Name of the screenshot. */
   readonly name: string;
   /** Path, or a function that finds it if it contains an id. */
-  readonly path: string | ((api: Api) => Promise<string>);
+  readonly path: string | ((api: Api, startProgram: StartProgram) => Promise<string>);
   /** Visible without signing in. */
   readonly open?: true;
   /** Opens something on the page first. */
@@ -15,6 +16,9 @@ export interface PanelPage {
 
 /** Returns the first record of a list of the public API. */
 export type Api = (list: string) => Promise<{ id: number }>;
+
+/** Starts a program that requests an API key, and returns its code. */
+type StartProgram = () => Promise<string>;
 
 const web1 = (tab: string) => async (first: Api) => `/servers/${(await first('hosting?search=web1')).id}${tab}`;
 
@@ -172,6 +176,8 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'webhook', path: async (first) => `/developers/webhooks/${(await first('webhooks')).id}` },
   { name: 'events', path: '/developers/events' },
   { name: 'requests', path: '/developers/requests' },
+  { name: 'device', path: '/device' },
+  { name: 'device-request', path: async (_first, start) => `/device?code=${await start()}` },
   { name: 'people', path: '/account/people' },
   { name: 'security', path: '/account/security' },
   { name: 'account-ssh-keys', path: '/account/ssh-keys' },
@@ -189,5 +195,19 @@ export async function findAddress(page: PanelPage, url: string, key: string): Pr
     if (!data[0]) throw new Error(`There is nothing in ${list}.`);
     return data[0];
   };
-  return `${url}${await page.path(first)}`;
+  return `${url}${await page.path(first, () => startProgram(url))}`;
+}
+
+async function startProgram(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/auth/device`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      challenge: randomBytes(32).toString('base64url'),
+      program: 'hostctl 0.3.0',
+      machine: 'laptop',
+    }),
+  });
+  const { data } = (await response.json()) as { data: { user_code: string } };
+  return data.user_code;
 }

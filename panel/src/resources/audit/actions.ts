@@ -25,6 +25,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'auth.token': t`Got tokens for an API key`,
   'auth.refresh': t`Got new tokens for an API key`,
   'keys.create': t`Created an API key`,
+  'keys.device.approve': t`Allowed a program to get an API key`,
+  'keys.device.deny': t`Denied an API key to a program`,
   'keys.roll': t`Rolled an API key`,
   'keys.revoke': t`Revoked an API key`,
   'people.invite': t`Invited a person`,

@@ -40,6 +40,7 @@ export const PANEL_ADDRESSES = [
   'tickets',
   'billing',
   'developers',
+  'device',
   'account',
 ] as const;
 

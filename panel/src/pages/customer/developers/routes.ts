@@ -72,6 +72,14 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests/page.tsx'), 'RequestsPage'),
 });
 
+const deviceRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/device',
+  validateSearch: ({ code }: Record<string, unknown>): { code?: string } =>
+    typeof code === 'string' && code !== '' ? { code: code.slice(0, 40) } : {},
+  component: lazyRouteComponent(() => import('./device/page.tsx'), 'DevicePage'),
+});
+
 export const developerRoutes = [
   developersRoute,
   keysRoute,
@@ -79,4 +87,5 @@ export const developerRoutes = [
   webhookRoute,
   eventsRoute,
   requestsRoute,
+  deviceRoute,
 ] as const;

@@ -1,32 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import {
-  Button,
-  Collapse,
-  Group,
-  Input,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Collapse, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
-import { ScopeMatrix } from '#parts/scopes/scope-matrix.tsx';
-import { applyPreset, READ_ONLY } from '#parts/scopes/scopes.ts';
 import { useSending } from '#parts/sending.ts';
-import type { Membership } from '#session/generated/types.gen.ts';
-import type { Environment } from '#session/place.ts';
 import { usePlace } from '#session/place-context.tsx';
-import { EXPIRIES, type KeyFields, toInput, whatIsMissing } from './key-fields.ts';
+import { EXPIRIES, emptyKey, type KeyFields, toInput, whatIsMissing } from './key-fields.ts';
+import { KeyFieldset } from './key-fieldset.tsx';
 import { type NewKey, useCreateKey } from './queries.ts';
-import { ENVIRONMENTS, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 interface CreateKeyProps {
   readonly opened: boolean;
@@ -50,63 +35,13 @@ interface CreateKeyFormProps extends Omit<CreateKeyProps, 'opened'> {
 
 function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
   const { account, place } = usePlace();
-  const first = account.unpaid ? 'test' : place.environment;
-  const form = useForm<KeyFields>({
-    initialValues: {
-      name: '',
-      environment: first,
-      scopes: applyPreset(READ_ONLY, scopesIn(account, first)),
-      rate_limit: '',
-      expires_at: 'never',
-      allowed_networks: '',
-    },
-  });
+  const form = useForm<KeyFields>({ initialValues: emptyKey(account, place.environment) });
   const { problem, send } = useSending(form, create);
   const missing = whatIsMissing(form.values);
   return (
     <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onCreated))} noValidate>
       <Stack gap="md">
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          maxLength={100}
-          data-autofocus
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Radio.Group
-          label={texts.environment}
-          description={account.unpaid ? texts.environmentUnpaid : texts.environmentHint}
-          {...form.getInputProps('environment')}
-        >
-          <Group gap="lg" mt={8}>
-            {account.environments.map((environment) => (
-              <Radio
-                key={environment}
-                value={environment}
-                label={ENVIRONMENTS[environment]}
-                disabled={environment === 'live' && account.unpaid}
-              />
-            ))}
-          </Group>
-        </Radio.Group>
-        <Input.Wrapper
-          label={texts.scopes}
-          description={texts.scopesHint}
-          labelElement="div"
-          error={form.errors.scopes}
-          inputWrapperOrder={['label', 'description', 'error', 'input']}
-        >
-          <Stack gap="xs" mt={8}>
-            <ScopeMatrix
-              scopes={scopesIn(account, form.values.environment)}
-              chosen={form.values.scopes}
-              onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-            />
-          </Stack>
-        </Input.Wrapper>
+        <KeyFieldset form={form} account={account} autoFocus />
         <Limits form={form} />
         {problem ? <Failure error={problem} title={t`The key was not created`} /> : null}
         <Group justify="flex-end" gap="xs">
@@ -131,11 +66,6 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
       </Stack>
     </form>
   );
-}
-
-/** An account that has not paid yet has more scopes in the sandbox. */
-function scopesIn({ scopes, sandbox_scopes }: Membership, environment: Environment): readonly string[] {
-  return environment === 'test' ? sandbox_scopes : scopes;
 }
 
 /** Optional limits of a key. */

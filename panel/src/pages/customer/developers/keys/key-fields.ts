@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { applyPreset, READ_ONLY } from '#parts/scopes/scopes.ts';
+import type { Membership } from '#session/generated/types.gen.ts';
 import type { Environment } from '#session/place.ts';
 import type { KeyInput } from './queries.ts';
 import { texts } from './texts.ts';
@@ -23,6 +25,26 @@ export const EXPIRIES = [
   { value: '90', label: t`In 90 days` },
   { value: '365', label: t`In a year` },
 ];
+
+type Grants = Pick<Membership, 'scopes' | 'sandbox_scopes' | 'unpaid'>;
+
+/** Returns the first values of the form. An account that has not paid yet can only have keys for the sandbox. */
+export function emptyKey(account: Grants, wanted: Environment): KeyFields {
+  const environment = account.unpaid ? 'test' : wanted;
+  return {
+    name: '',
+    environment,
+    scopes: applyPreset(READ_ONLY, scopesIn(account, environment)),
+    rate_limit: '',
+    expires_at: 'never',
+    allowed_networks: '',
+  };
+}
+
+/** An account that has not paid yet has more scopes in the sandbox. */
+export function scopesIn({ scopes, sandbox_scopes }: Grants, environment: Environment): readonly string[] {
+  return environment === 'test' ? sandbox_scopes : scopes;
+}
 
 const NETWORK = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*)(\/\d{1,3})?$/i;
 
