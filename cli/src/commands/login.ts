@@ -15,7 +15,7 @@ export const loginCommand: Command = {
   args: [{ name: 'address', isRequired: false }],
   options: {
     url: { type: 'string', description: 'Address of the server, instead of the argument.' },
-    'no-browser': { type: 'boolean', description: 'Prints the address of the page only.' },
+    browser: { type: 'boolean', description: 'Opens the page (default). --no-browser only prints its address.' },
     key: { type: 'boolean', description: 'Asks for a key that you created in the panel.' },
     'token-stdin': { type: 'boolean', description: 'Reads a key from standard input.' },
   },
@@ -41,7 +41,7 @@ async function login({ args: [address], values, program }: Invocation): Promise<
 
 async function readToken(target: Target, values: Invocation['values'], program: Program): Promise<string> {
   const { url } = target;
-  const isSilent = values['no-browser'] === true;
+  const isSilent = values.browser === false;
   if (values['token-stdin'] === true) return readTextFile('-');
   const hasTerminal = process.stdin.isTTY === true;
   if (!hasTerminal && (values.key === true || !isSilent)) {

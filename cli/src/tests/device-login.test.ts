@@ -29,7 +29,8 @@ afterAll(async () => {
 async function startLogin(...options: string[]) {
   const login = cli.start(['login', '--url', server.url, '--no-browser', '--context', 'device', ...options]);
   const code = () => /\?code=(\S+)/.exec(login.stderr())?.[1];
-  await until(() => code() !== undefined);
+  await until(() => code() !== undefined || login.child.exitCode !== null);
+  expect(login.stderr()).toContain('?code=');
   return { ...login, code: code() ?? '' };
 }
 
