@@ -11,9 +11,16 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** Rows of a small table, such as place and time. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
-  readonly action?: { readonly label: string; readonly url: string };
+  readonly action?: LetterLink;
+  /** Links below the action, such as next steps. */
+  readonly links?: { readonly title: string; readonly items: readonly LetterLink[] };
   /** Shown below the action in small print. */
   readonly notes?: readonly string[];
+}
+
+interface LetterLink {
+  readonly label: string;
+  readonly url: string;
 }
 
 /** Writes a letter in the language of its reader. */
@@ -51,12 +58,13 @@ export function renderLetter(
   letter: Letter,
   { sender, say = speak(SOURCE_LANGUAGE), ...given }: LetterFrame,
 ): RenderedLetter {
-  const { action } = letter;
+  const { action, links } = letter;
   const bounded: Letter = {
     subject: cut(toLine(letter.subject), LONGEST_SUBJECT),
     paragraphs: letter.paragraphs.map(bound),
     facts: (letter.facts ?? []).map(([label, value]) => [bound(label), bound(value)] as const),
-    ...(action ? { action: { label: bound(action.label), url: action.url } } : {}),
+    ...(action ? { action: boundLink(action) } : {}),
+    ...(links ? { links: { title: bound(links.title), items: links.items.map(boundLink) } } : {}),
     notes: (letter.notes ?? []).map(bound),
   };
   const frame = { ...given, say, sender: bound(sender) };
@@ -67,23 +75,28 @@ function bound(text: string): string {
   return cut(toLine(text), LONGEST_PARAGRAPH);
 }
 
+function boundLink({ label, url }: LetterLink): LetterLink {
+  return { label: bound(label), url };
+}
+
 function cut(text: string, longest: number): string {
   const characters = [...text];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, frame: Frame): string {
-  const { sender, support, links = [], say } = frame;
+function renderText({ paragraphs, facts = [], action, links, notes = [] }: Letter, frame: Frame): string {
+  const { sender, support, links: footer = [], say } = frame;
   const ends = [
     sender,
     ...(support ? [`${say(texts.support)}: ${support}`] : []),
-    ...links.map(({ label, url }) => `${label}: ${url}`),
+    ...footer.map(({ label, url }) => `${label}: ${url}`),
   ];
   const parts = [
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     // On a line of its own and never wrapped, so that every mail program makes it a link.
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(links ? [links.title, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...notes.map((note) => wrap(note)),
     `-- \n${ends.join('\n')}`,
   ];
@@ -103,12 +116,14 @@ function wrap(text: string, width = 72): string {
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const QUIET = 'color:#5c6370;font-size:13px;line-height:20px';
 
-function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, frame: Frame): string {
-  const { sender, support, accent = ACCENT, links = [], say } = frame;
+function renderHtml(letter: Letter, frame: Frame): string {
+  const { subject, paragraphs, facts = [], action, links, notes = [] } = letter;
+  const { sender, support, accent = ACCENT, links: footer = [], say } = frame;
   const body = [
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
     ...(facts.length > 0 ? [renderFacts(facts)] : []),
     ...(action ? [renderAction(action, accent, say)] : []),
+    ...(links ? [renderLinks(links, accent)] : []),
     ...notes.map((text) => `<p style="margin:0 0 8px;${QUIET}">${escapeHtml(text)}</p>`),
   ];
   return `<!doctype html>
@@ -128,7 +143,7 @@ function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Let
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;${QUIET}">${escapeHtml(say(texts.automatic))}${support ? renderSupport(support, accent, say) : ''}${renderLinks(links, accent)}</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">${escapeHtml(say(texts.automatic))}${support ? renderSupport(support, accent, say) : ''}${renderFooter(footer, accent)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -155,7 +170,7 @@ function renderSupport(address: string, accent: string, say: Say): string {
   return `<br>${escapeHtml(say(texts.support))}: <a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(address)}</a>`;
 }
 
-function renderLinks(links: readonly FooterLink[], accent: string): string {
+function renderFooter(links: readonly FooterLink[], accent: string): string {
   if (links.length === 0) return '';
   const shown = links.map(
     ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(label)}</a>`,
@@ -168,4 +183,13 @@ function renderAction({ label, url }: NonNullable<Letter['action']>, accent: str
 style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;${QUIET}">${escapeHtml(say(texts.copyAddress))}<br>
 <a href="${escapeHtml(url)}" style="color:${accent};word-break:break-all">${escapeHtml(url)}</a></p>`;
+}
+
+function renderLinks({ title, items }: NonNullable<Letter['links']>, accent: string): string {
+  const shown = items.map(
+    ({ label, url }) =>
+      `<li style="margin:0 0 4px"><a href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(label)}</a></li>`,
+  );
+  return `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(title)}</p>
+<ul style="margin:0 0 16px;padding:0 0 0 20px">${shown.join('\n')}</ul>`;
 }

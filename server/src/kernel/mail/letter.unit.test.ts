@@ -13,15 +13,25 @@ describe('a letter', () => {
       paragraphs: ['Somebody asked for it.'],
       facts: [['Address', '203.0.113.7']] as const,
       action: { label: 'Choose a password', url },
+      links: { title: 'Next steps', items: [{ label: 'Set a firewall', url: `${url}2` }] },
       notes: ['It works for an hour.'],
     };
     const { text, html } = renderLetter(letter, { sender: 'Example Hosting' });
-    for (const words of ['Somebody asked for it.', '203.0.113.7', 'Choose a password', 'It works for an hour.']) {
+    for (const words of [
+      'Somebody asked for it.',
+      '203.0.113.7',
+      'Choose a password',
+      'It works for an hour.',
+      'Next steps',
+      'Set a firewall',
+    ]) {
       expect(text).toContain(words);
       expect(html).toContain(words);
     }
-    expect(text).toContain(`\n${url}\n`);
-    expect(html).toContain(`href="${url}"`);
+    for (const address of [url, `${url}2`]) {
+      expect(text).toContain(`\n${address}\n`);
+      expect(html).toContain(`href="${address}"`);
+    }
     expect(html).toContain('Choose a new password</h1>');
     expect(html).not.toMatch(/<img|<script|<link|url\(/);
   });
@@ -32,6 +42,7 @@ describe('a letter', () => {
       paragraphs: [hostile],
       facts: [[hostile, hostile]] as const,
       action: { label: hostile, url },
+      links: { title: hostile, items: [{ label: hostile, url }] },
       notes: [hostile],
     };
     const { subject, text, html } = renderLetter(letter, { sender: hostile });

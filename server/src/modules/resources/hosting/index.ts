@@ -115,6 +115,7 @@ export { Tags } from './properties/schemas.ts';
 export { readTags } from './properties/tags.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export { HOSTING_RESOURCE } from './resource.ts';
+export { HOSTING_LOGINS } from './schemas.ts';
 export type { Server, Servers } from './servers.ts';
 export { type NewHosting as NewServer, readHostname } from './service.ts';
 export type { ServerSource } from './sources/source.ts';

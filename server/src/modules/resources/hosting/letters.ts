@@ -5,15 +5,33 @@ import { texts } from './texts.ts';
 
 type Named = Pick<HostingRow, 'hostname' | 'ipv4' | 'ipv6'>;
 
-/** Notifies members that a new server is running. */
-export function writeReady(server: Named, url: string): WriteLetter {
+/** Notifies members that a new server is running, and says how to log in. Never contains a password. */
+export function writeReady(server: Named & Pick<HostingRow, 'ssh_keys' | 'login'>, url: string): WriteLetter {
   const { hostname } = server;
+  const [address] = addressesOf(server);
   return (say) => ({
     subject: say(texts.readySubject, { hostname }),
-    paragraphs: [say(texts.ready, { hostname })],
-    facts: factsOf(server, say),
+    paragraphs: [say(texts.ready, { hostname }), say(describeLogin(server))],
+    facts: [
+      ...factsOf(server, say),
+      ...(address === undefined ? [] : [[say(texts.logIn), `ssh root@${address}`] as const]),
+    ],
     action: { label: say(texts.openServer), url },
+    links: {
+      title: say(texts.nextSteps),
+      items: [
+        { label: say(texts.terminal), url: `${url}/console` },
+        { label: say(texts.pointDomain), url: `${url}/domains` },
+        { label: say(texts.setFirewall), url: `${url}/firewall` },
+        { label: say(texts.takeBackup), url: `${url}/backups` },
+      ],
+    },
   });
+}
+
+function describeLogin({ ssh_keys, login }: Pick<HostingRow, 'ssh_keys' | 'login'>) {
+  if (login === 'password') return texts.withPassword;
+  return ssh_keys === '[]' ? texts.withoutKey : texts.withKey;
 }
 
 /** Notifies members that a server is no longer suspended, and whether it is running. */
@@ -32,7 +50,14 @@ function describePower(status: HostingRow['status']) {
   return status === 'stopped' ? texts.stopped : texts.broken;
 }
 
-function factsOf({ hostname, ipv4, ipv6 }: Named, say: Say): (readonly [string, string])[] {
-  const addresses = [...JSON.parse(ipv4), ...JSON.parse(ipv6)].join(', ');
-  return [[say(texts.server), hostname], ...(addresses === '' ? [] : [[say(texts.addresses), addresses] as const])];
+function factsOf(server: Named, say: Say): (readonly [string, string])[] {
+  const addresses = addressesOf(server).join(', ');
+  return [
+    [say(texts.server), server.hostname],
+    ...(addresses === '' ? [] : [[say(texts.addresses), addresses] as const]),
+  ];
+}
+
+function addressesOf({ ipv4, ipv6 }: Named): string[] {
+  return [...JSON.parse(ipv4), ...JSON.parse(ipv6)];
 }

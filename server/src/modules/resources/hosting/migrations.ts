@@ -177,4 +177,5 @@ export const migrations: Migration[] = [
       create index hosting_by_hostname on hosting (account_id, {folded hostname}, id);
       create index hosting_by_plan_name on hosting (account_id, {folded coalesce(plan, '')}, id);`,
   },
+  { id: 'hosting-042', script: 'alter table hosting add column login text;' },
 ];

@@ -16,6 +16,10 @@ export const HOSTING_STATUSES = [
 ] as const;
 export type HostingStatus = (typeof HOSTING_STATUSES)[number];
 
+/** Ways to log in for the first time. */
+export const HOSTING_LOGINS = ['ssh_key', 'password'] as const;
+export type HostingLogin = (typeof HOSTING_LOGINS)[number];
+
 /** Fields to sort by, and their columns. */
 export const HOSTING_ORDERS = {
   created_at: 'id',
@@ -60,6 +64,12 @@ export const hostingFields = {
   memory_mb: Type.Integer({ description: 'Memory in MiB.', examples: [2048] }),
   disk_gb: Type.Integer({ description: 'Disk size in GiB.', examples: [40] }),
   image: Type.String({ description: 'Image that the VPS was created from.', examples: ['debian/13'] }),
+  login: Nullable(
+    OneOf(HOSTING_LOGINS, {
+      description:
+        'How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.',
+    }),
+  ),
   ipv4: Type.Array(Type.String(), { description: 'Public IPv4 addresses.', examples: [['192.0.2.10']] }),
   ipv6: Type.Array(Type.String(), { description: 'Public IPv6 addresses.', examples: [['2001:db8::10']] }),
   subscription_id: Nullable(Id('Subscription that the VPS belongs to; null if there is none.')),

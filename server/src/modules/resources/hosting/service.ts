@@ -6,6 +6,7 @@ import type { ServerGuard } from './guards.ts';
 import { instanceName, specOf } from './machine.ts';
 import * as properties from './properties/service.ts';
 import { replaceTags } from './properties/store.ts';
+import type { HostingLogin } from './schemas.ts';
 import type { ServerSource } from './sources/source.ts';
 import { describe, isEnding, isUncreated, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
@@ -32,6 +33,8 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   bounds?: VpsBounds | undefined;
   /** Keys as returned by `readSshKeys`. */
   sshKeys?: readonly string[] | undefined;
+  /** Defaults to `ssh_key` if there are keys. */
+  login?: HostingLogin | undefined;
   /** Tags as returned by `readTags`. */
   tags?: readonly string[] | undefined;
   /** Encrypted user data, as returned by `Servers.sealUserData`. */
@@ -271,6 +274,7 @@ function rowOf(input: NewHosting): store.NewHostingRow {
   const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];
   const tags = JSON.stringify(input.tags ?? []);
   const source = input.source ? JSON.stringify(input.source) : null;
-  const texts = { hostname, label, region, plan, image, ssh_keys, bounds, tags, source };
+  const login = input.login ?? (sshKeys.length > 0 ? 'ssh_key' : null);
+  const texts = { hostname, label, region, plan, image, ssh_keys, login, bounds, tags, source };
   return { ...texts, subscription_id, vcpus, memory_mb, disk_gb, kind };
 }

@@ -23,6 +23,7 @@ const NAMES = [
   'disk_gb',
   'image',
   'bounds',
+  'login',
   'ipv4',
   'ipv6',
   'subscription_id',

@@ -2,7 +2,7 @@ import { later, listedTable, type NewRow, nullable, number, type Query, type Row
 import type { VpsKind } from '#engines/vps/driver.ts';
 import { defineLimit } from '#kernel/limits/limit.ts';
 import { recordAddresses } from './addresses/store.ts';
-import { HOSTING_ORDERS, HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
+import { HOSTING_ORDERS, HOSTING_STATUSES, type HostingLogin, type HostingStatus } from './schemas.ts';
 
 /** Kinds of work on a VPS. Each is an action. */
 export type HostingWork =
@@ -46,6 +46,8 @@ export const hosting = listedTable('hosting', {
   ipv4: text(),
   ipv6: text(),
   ssh_keys: text(),
+  /** How the customer chose to log in for the first time; null if unknown. */
+  login: nullable(text<HostingLogin>()),
   /** JSON array. Rows of `hosting_tags` repeat it for the filter. */
   tags: text(),
   note: later(text()),

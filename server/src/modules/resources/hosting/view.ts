@@ -29,6 +29,7 @@ export function viewHosting(row: ShownHosting, vps: Capable, capabilities = [...
     memory_mb: row.memory_mb,
     disk_gb: row.disk_gb,
     image: row.image,
+    login: row.login,
     ipv4: JSON.parse(row.ipv4),
     ipv6: JSON.parse(row.ipv6),
     subscription_id: row.subscription_id,

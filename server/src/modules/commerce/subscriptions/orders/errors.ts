@@ -45,5 +45,6 @@ export const fieldErrors = defineFieldErrors({
   period_not_available: 'is not available for {plan} in {currency}.',
   not_currency_of_account: 'must be {currency}, the currency of this account.',
   not_currency_of_plan: 'must be a currency that {plan} has a price in: {currencies}.',
+  login_without_key: 'must have a key to log in with.',
   image_with_source: 'must be omitted: the disk comes from the {source}.',
 });

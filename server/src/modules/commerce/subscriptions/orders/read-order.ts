@@ -14,13 +14,17 @@ export function* readOrder(
   request: OrderRequest,
   servers: Pick<Servers, 'sealUserData'>,
 ): Query<NewOrder> {
-  const { hostname, ssh_keys = [], tags = [], user_data, firewall_ids: firewallIds, coupon } = request;
+  const { hostname, ssh_keys = [], login, tags = [], user_data, firewall_ids: firewallIds, coupon } = request;
   const plan = yield* findPlan(request.plan);
   if (plan?.visibility !== 'public') throw notFound('Plan');
+  const isCopy = request.snapshot_id !== undefined || request.backup_id !== undefined;
+  if (login === 'ssh_key' && ssh_keys.length === 0 && !isCopy) {
+    throw validationError([fieldErrors.login_without_key('ssh_keys')]);
+  }
   const image = yield* chooseImage(plan, request.image, user_data !== undefined);
   const price = yield* findPrice(accountId, plan, request);
   return {
-    ...{ plan, price, image, coupon, firewallIds },
+    ...{ plan, price, image, login, coupon, firewallIds },
     hostname: readHostname(hostname),
     sshKeys: readSshKeys(ssh_keys),
     tags: readTags(tags),

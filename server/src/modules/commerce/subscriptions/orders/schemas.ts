@@ -1,6 +1,6 @@
 import { Id, Line, Nullable, OneOf, Resource } from '#kernel/schema.ts';
 import { type Static, Type } from '#kernel/type.ts';
-import { Tags, UserDataField } from '../../../resources/hosting/index.ts';
+import { HOSTING_LOGINS, Tags, UserDataField } from '../../../resources/hosting/index.ts';
 import { Invoice } from '../../invoices/index.ts';
 import { BILLING_PERIODS } from '../../plans/index.ts';
 import { Subscription } from '../schemas.ts';
@@ -40,6 +40,12 @@ export const OrderRequest = Type.Object({
     Type.Array(Type.String({ maxLength: 16_384 }), {
       maxItems: 50,
       description: 'OpenSSH public keys that can log in to the VPS as root.',
+    }),
+  ),
+  login: Type.Optional(
+    OneOf(HOSTING_LOGINS, {
+      description:
+        'How to log in as root for the first time. `ssh_key` requires a key in `ssh_keys`, or the keys of the copied VPS. `password` is only recorded: call `POST /hosting/password` once the VPS is running. Default: `ssh_key` if there are keys, otherwise null.',
     }),
   ),
   tags: Type.Optional(Tags),

@@ -38,6 +38,8 @@ export interface NewOrder {
   readonly image?: string | undefined;
   /** SSH keys that can log in to the VPS, as returned by readSshKeys. */
   readonly sshKeys?: readonly string[] | undefined;
+  /** How the customer wants to log in for the first time. */
+  readonly login?: NewServer['login'];
   /** Tags of the VPS, as returned by readTags. */
   readonly tags?: readonly string[] | undefined;
   /** User data of the VPS, as returned by sealUserData. */
@@ -297,11 +299,11 @@ function orderName({ plan, hostname }: Pick<NewOrder, 'plan' | 'hostname'>): str
 function makeServer(
   plan: Plan,
   hostname: string,
-  given: Pick<NewOrder, 'image' | 'sshKeys' | 'tags' | 'sealedUserData' | 'firewallIds' | 'source'>,
+  given: Pick<NewOrder, 'image' | 'sshKeys' | 'login' | 'tags' | 'sealedUserData' | 'firewallIds' | 'source'>,
 ): OrderedServer {
   const { vcpus, memory_mb, disk_gb, kind, bounds } = plan;
-  const { image, sshKeys, tags, sealedUserData, firewallIds, source } = given;
+  const { image, sshKeys, login, tags, sealedUserData, firewallIds, source } = given;
   const size = { vcpus, memory_mb, disk_gb, kind, bounds };
-  const inside = { image: image ?? plan.image, sshKeys, tags, sealedUserData, firewallIds, source };
+  const inside = { image: image ?? plan.image, sshKeys, login, tags, sealedUserData, firewallIds, source };
   return { hostname, plan: plan.name, ...inside, ...size };
 }
