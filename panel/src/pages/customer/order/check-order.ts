@@ -34,6 +34,7 @@ export function checkUserData(text: string): string | null {
 /** Checks of the order form, run when a field is left and before the next step. */
 export const ORDER_CHECKS = {
   hostname: checkHostname,
-  ssh_keys: checkSshKeys,
+  // Keys are neither shown nor sent with the login by password.
+  ssh_keys: (keys: string, { login }: OrderFields) => (login === 'password' ? null : checkSshKeys(keys)),
   user_data: checkUserData,
-} satisfies Partial<Record<keyof OrderFields, (value: string) => string | null>>;
+} satisfies Partial<Record<keyof OrderFields, (value: string, fields: OrderFields) => string | null>>;

@@ -5,7 +5,9 @@ export interface OrderFields {
   readonly hostname: string;
   /** If empty, the default image of the plan. */
   readonly image: string;
-  /** SSH keys, one per line. */
+  /** How to log in for the first time. */
+  readonly login: 'ssh_key' | 'password';
+  /** SSH keys, one per line. Ignored with the login by password. */
   readonly ssh_keys: string;
   /** Cloud-init user data; may be empty. */
   readonly user_data: string;
@@ -18,6 +20,7 @@ export interface OrderFields {
 export const EMPTY_ORDER: OrderFields = {
   hostname: '',
   image: '',
+  login: 'ssh_key',
   ssh_keys: '',
   user_data: '',
   tags: [],
@@ -42,12 +45,13 @@ export function recallOrder(): OrderFields {
 }
 
 /** Converts the form to API input; empty fields are omitted. */
-export function toOrder({ hostname, image, ssh_keys, user_data, tags, firewall_ids, coupon }: OrderFields) {
-  const keys = listLines(ssh_keys);
+export function toOrder({ hostname, image, login, ssh_keys, user_data, tags, firewall_ids, coupon }: OrderFields) {
+  const keys = login === 'ssh_key' ? listLines(ssh_keys) : [];
   return {
     hostname: hostname.trim(),
     ...(image === '' ? {} : { image }),
-    ...(keys.length === 0 ? {} : { ssh_keys: keys }),
+    // Without a key, a password is the only way in.
+    ...(keys.length === 0 ? { login: 'password' as const } : { login, ssh_keys: keys }),
     ...(user_data.trim() === '' ? {} : { user_data }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(firewall_ids.length === 0 ? {} : { firewall_ids: firewall_ids.map(Number) }),

@@ -9,6 +9,8 @@ import { readFailure } from '../../../requests/failure.ts';
 import { InvoicePdf } from '../../../resources/billing/invoice-pdf.tsx';
 import { InvoiceStatus } from '../../../resources/billing/invoice-status.tsx';
 import { PayInvoice } from '../../../resources/billing/pay/pay-invoice.tsx';
+import { FirstLogin } from '../../../resources/servers/first-login.tsx';
+import { NextSteps } from '../../../resources/servers/next-steps.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { usePlacedOrder } from './placed-queries.ts';
 import { placedTexts as texts } from './placed-texts.ts';
@@ -24,11 +26,12 @@ export function OrderPlacedPage() {
   }
   if (!subscription) return <Skeleton height={240} />;
   const isOpen = invoice && invoice.amount_due > 0 && subscription.status !== 'cancelled';
+  const isRunning = server?.status === 'running';
   return (
     <>
       <PageTitle title={texts.title} description={subscription.name}>
         {server && (
-          <Button component={Link} to={`/servers/${server.id}`}>
+          <Button variant="default" component={Link} to={`/servers/${server.id}`}>
             {texts.toServer}
           </Button>
         )}
@@ -37,6 +40,8 @@ export function OrderPlacedPage() {
         <Surface>
           <OrderProgress subscription={subscription} invoice={invoice} server={seesServers ? server : null} />
         </Surface>
+        {isRunning && <FirstLogin server={server} />}
+        {isRunning && <NextSteps server={server} />}
         {invoice && (
           <Surface title={invoice.number} actions={<InvoicePdf invoice={invoice} />}>
             <Group justify="space-between">

@@ -5,12 +5,12 @@ import { useAllFirewalls } from '../../../resources/firewalls/queries.ts';
 import type { ShopPlan } from '../../../resources/plans/queries.ts';
 import { imageName } from '../../../resources/servers/image-name.ts';
 import { toTags } from '../../../resources/servers/tags.ts';
-import { SshKeysField } from '../../../resources/ssh-keys/ssh-keys-field.tsx';
 import { useMay } from '../../../session/place-context.tsx';
+import { LoginChoice } from './login-choice.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
-/** Second step: host name, image, SSH keys, user data, firewalls and tags. */
+/** Second step: host name, image, login, user data, firewalls and tags. */
 export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
   const firewalls = useAllFirewalls(useMay()('hosting.read')).data ?? [];
   const chosen = form.values.firewall_ids;
@@ -38,12 +38,7 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
           value={form.values.image || (plan.images[0] ?? null)}
         />
       )}
-      <SshKeysField
-        label={texts.keys}
-        hint={texts.keysHint}
-        {...form.getInputProps('ssh_keys')}
-        value={form.values.ssh_keys}
-      />
+      <LoginChoice form={form} />
       <CodeArea
         label={texts.userData}
         description={texts.userDataHint}

@@ -48,6 +48,6 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
 /** Returns true if the error belongs to the previous step (server). */
 function isAboutServer(error: unknown): boolean {
   return readFailure(error).details.some(({ field }) =>
-    /^(hostname|image|ssh_keys|user_data|tags|firewall_ids)\b/.test(field),
+    /^(hostname|image|login|ssh_keys|user_data|tags|firewall_ids)\b/.test(field),
   );
 }

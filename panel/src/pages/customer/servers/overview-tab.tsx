@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ChartsSkeleton } from '../../../parts/chart/lazy-charts.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { SubscriptionOf } from '../../../resources/billing/subscription-of.tsx';
+import { isNew, NextSteps } from '../../../resources/servers/next-steps.tsx';
 import { useServer } from '../../../resources/servers/queries.ts';
 import { texts } from '../../../resources/servers/texts.ts';
 import classes from './overview-tab.module.css';
@@ -30,6 +31,7 @@ export function OverviewTab() {
   return (
     <Stack gap="md">
       <ServerSummary server={server} />
+      {isNew(server) && <NextSteps server={server} />}
       <ServerCharts server={server} />
       <div className={classes.beside}>
         <SubscriptionOf server={server} />

@@ -4,10 +4,10 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { useActionOn } from '../../../api/recent-actions.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { allows } from '../../../resources/servers/power.ts';
+import classes from '../../../resources/servers/power-buttons.module.css';
 import type { PowerVerb } from '../../../resources/servers/queries.ts';
 import { useRunPower } from '../../../resources/servers/run-power.tsx';
 import { POWER } from '../../../resources/servers/texts.ts';
-import classes from './power-buttons.module.css';
 
 const ICONS = { restart: IconRefresh, start: IconPlayerPlay, stop: IconPlayerStop };
 const VERBS: readonly PowerVerb[] = ['restart', 'start', 'stop'];

@@ -15,7 +15,7 @@ import { useMay } from '../../../session/place-context.tsx';
 
 /** Facts that people look for first: address, log-in line, plan, operating system, status and renewal. */
 export function ServerSummary({ server }: { server: Hosting }) {
-  const { id, vcpus, memory_mb, disk_gb, ipv4, ipv6, image, plan, status } = server;
+  const { vcpus, memory_mb, disk_gb, ipv4, ipv6, image, plan, status } = server;
   const may = useMay();
   const size = texts.sizeOf(vcpus, formatBytes(memory_mb * 1024 ** 2), formatBytes(disk_gb * 1024 ** 3));
   const addresses = [...ipv4, ...ipv6];
@@ -30,7 +30,7 @@ export function ServerSummary({ server }: { server: Hosting }) {
               ? addresses.map((each) => <Copyable key={each} value={each} what={t`address`} />)
               : texts.noAddress,
           ],
-          [texts.ssh, address && status !== 'terminated' && <LogIn key="ssh" id={id} address={address} />],
+          [texts.ssh, address && status !== 'terminated' && <LogIn key="ssh" server={server} address={address} />],
           [texts.plan, <Plan key="plan" name={plan} size={size} />],
           [texts.image, imageName(image)],
           [texts.status, <ServerStatus key="status" {...server} />],
@@ -53,11 +53,13 @@ function Plan({ name, size }: { name: string | null; size: string }) {
   );
 }
 
-/** Command to log in. Without an SSH key nobody can, so the tab where keys are added is offered instead. */
-function LogIn({ id, address }: { id: number; address: string }) {
+/** Command to log in. Without an SSH key or a password nobody can, so the tab where keys are added is offered instead. */
+function LogIn({ server: { id, login }, address }: { server: Hosting; address: string }) {
   const keys = useSshKeys(id);
   if (keys.isPending) return <Skeleton width={180} height={22} />;
-  if (keys.data?.ssh_keys.length !== 0) return <Copyable value={`ssh root@${address}`} what={t`command`} />;
+  if (login === 'password' || keys.data?.ssh_keys.length !== 0) {
+    return <Copyable value={`ssh root@${address}`} what={t`command`} />;
+  }
   return (
     <Anchor inherit renderRoot={(props) => <Link {...props} to="/servers/$id/ssh-keys" params={{ id: String(id) }} />}>
       {texts.addKeyTitle}

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useActionOn } from '../../../api/recent-actions.ts';
 import { SecretBox } from '../../../parts/secret-box.tsx';
 import { allows } from '../../../resources/servers/power.ts';
+import classes from '../../../resources/servers/power-buttons.module.css';
 import { useRescue, useRootPassword } from '../../../resources/servers/queries.ts';
 import { texts as serverTexts } from '../../../resources/servers/texts.ts';
 import { toolTexts as texts } from '../../../resources/servers/tool-texts.ts';
 import { useMay } from '../../../session/place-context.tsx';
 import { EditServer } from './edit-server.tsx';
 import { ForceDialog } from './force-dialog.tsx';
-import classes from './power-buttons.module.css';
 import { RebuildServer } from './rebuild-server.tsx';
 import { ToolDialog, type ToolProps } from './tool-dialog.tsx';
 

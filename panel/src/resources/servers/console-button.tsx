@@ -2,8 +2,8 @@ import type { Hosting } from '@hostler/sdk';
 import { Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../../resources/servers/texts.ts';
 import classes from './power-buttons.module.css';
+import { texts } from './texts.ts';
 
 /** Opens the terminal of a running server. */
 export function ConsoleButton({ server: { id, status, capabilities } }: { server: Hosting }) {
