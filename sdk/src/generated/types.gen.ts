@@ -250,6 +250,10 @@ export type Hosting = {
    */
   image: string;
   /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
+  /**
    * Public IPv4 addresses.
    */
   ipv4: Array<string>;
@@ -429,6 +433,10 @@ export type HostingWithAction = {
    * Image that the VPS was created from.
    */
   image: string;
+  /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
   /**
    * Public IPv4 addresses.
    */
@@ -636,6 +644,10 @@ export type HostingInRescue = {
    */
   image: string;
   /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
+  /**
    * Public IPv4 addresses.
    */
   ipv4: Array<string>;
@@ -768,6 +780,10 @@ export type HostingWithPassword = {
    * Image that the VPS was created from.
    */
   image: string;
+  /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
   /**
    * Public IPv4 addresses.
    */
@@ -5844,6 +5860,10 @@ export type SubscriptionsCreateInput = {
    * OpenSSH public keys that can log in to the VPS as root.
    */
   ssh_keys?: Array<string>;
+  /**
+   * How to log in as root for the first time. `ssh_key` requires a key in `ssh_keys`, or the keys of the copied VPS. `password` is only recorded: call `POST /hosting/password` once the VPS is running. Default: `ssh_key` if there are keys, otherwise null.
+   */
+  login?: 'ssh_key' | 'password';
   /**
    * Tags, up to 20 with up to 40 letters, digits and the characters `: _ -`. Tags are stored in lower case; duplicates are removed.
    */

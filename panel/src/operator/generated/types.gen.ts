@@ -834,6 +834,10 @@ export type HostingDetails = {
    */
   image: string;
   /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
+  /**
    * Public IPv4 addresses.
    */
   ipv4: Array<string>;
@@ -1020,6 +1024,10 @@ export type OwnedHosting = {
    * Image that the VPS was created from.
    */
   image: string;
+  /**
+   * How the order chose to log in as root: with one of its SSH keys, or with a password that `POST /hosting/password` generates once the VPS is running. Null if neither was chosen.
+   */
+  login: 'ssh_key' | 'password' | null;
   /**
    * Public IPv4 addresses.
    */
