@@ -182,6 +182,11 @@ const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** Returns words as in `owner, billing or support`. */
 export const listAlternatives = (words: readonly string[]): string => ALTERNATIVES.format(words);
 
+/** Like `authorize`, but also accepts a scope that only a restriction of the account withholds for now. */
+export function authorizeOnceUnbound(scope: string, caller: Caller): void {
+  if (!caller.credential.bound?.from.has(scope)) authorize(scope, caller);
+}
+
 /** The part of a credential that decides what it may do. */
 export type Permissions = Pick<Credential, 'kind' | 'scopes' | 'bound'>;
 

@@ -1,7 +1,9 @@
 import { viewPage } from '@hostler/database';
+import { authorizeOnceUnbound } from '#kernel/http/caller.ts';
 import { command, list, type Route, show } from '#kernel/http/route.ts';
 import { refuseSuspended } from '../../identity/accounts/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
+import { keepSshKeys } from '../../resources/ssh-keys/index.ts';
 import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { readOrder } from './orders/read-order.ts';
 import { OrderedSubscription, OrderRequest } from './orders/schemas.ts';
@@ -48,6 +50,10 @@ export function subscriptionRoutes({ subscriptions, orders, servers }: Dependenc
         yield* refuseSuspended(caller.account.id);
         const read = yield* readOrder(caller.account.id, body, servers);
         const order = yield* addSource(caller, body, read, servers);
+        if (body.save_ssh_keys) {
+          authorizeOnceUnbound('hosting.write', caller);
+          yield* keepSshKeys(caller.account.id, order.sshKeys ?? [], now);
+        }
         const byProgram = caller.credential.kind === 'key';
         const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };

@@ -4,6 +4,8 @@ import { sshKeyRoutes } from './routes.ts';
 import { createSshKeyService } from './service.ts';
 import { sshKeysLimit } from './store.ts';
 
+export { keepSshKeys } from './keep.ts';
+
 export function sshKeysModule(): Module {
   return {
     name: 'ssh-keys',

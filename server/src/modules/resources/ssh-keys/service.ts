@@ -1,6 +1,7 @@
-import { lockName, type Page, type PageRequest, type Query } from '@hostler/database';
+import type { Page, PageRequest, Query } from '@hostler/database';
 import { notFound } from '#kernel/errors.ts';
 import { errors } from './errors.ts';
+import { lockSshKeys } from './keep.ts';
 import { readNewKey } from './read-key.ts';
 import type { NewSshKey, SshKeyChange } from './schemas.ts';
 import * as store from './store.ts';
@@ -19,8 +20,7 @@ export function createSshKeyService() {
 
   function* create(accountId: number, input: NewSshKey, now: number): Query<store.SshKeyRow> {
     const key = readNewKey(input);
-    // Serialises creations, so that the same key is not added twice concurrently.
-    yield* lockName(`ssh keys of account ${accountId}`);
+    yield* lockSshKeys(accountId);
     const same = yield* store.findSameKey(accountId, key.fingerprint);
     if (same) throw errors.ssh_key_exists({ name: same.name });
     const row = yield* store.insertSshKey(accountId, key, now);

@@ -1,3 +1,4 @@
+import { sql } from '@hostler/database';
 import { readMails, untilMail } from '@hostler/testing/server/mail.ts';
 import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, TEST_ADDRESS, type TestServer } from '@hostler/testing/server/server.ts';
@@ -6,13 +7,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 let server: TestServer;
 let key: string;
+let accountId: number;
 let email: string;
 let audit: () => Promise<{ status: number; body: unknown }>;
 
 beforeAll(async () => {
   server = await startTestServer();
   await server.operator.plans.create({ name: 'Free', price: 0 });
-  const { panel, accountId, person } = await peopleOf(server).owner();
+  const { panel, person, ...own } = await peopleOf(server).owner();
+  accountId = own.accountId;
   audit = () => panel.get(`/audit?account_id=${accountId}`);
   await server.operator.profiles.update({ account_id: accountId, ...TEST_ADDRESS });
   key = (await server.createKey(accountId, 'live')).key;
@@ -20,8 +23,9 @@ beforeAll(async () => {
   return server.stop;
 });
 
-const order = (hostname: string, body: object) =>
-  server.post('/subscriptions', key, { plan: 'Free', hostname, ...body });
+const BIND = sql<{ id: number }, never>(`update accounts set bound = 'unpaid' where id = :id`);
+const order = (hostname: string, body: object, by = key) =>
+  server.post('/subscriptions', by, { plan: 'Free', hostname, ...body });
 
 /** Orders a server and returns it when it runs, with the mail that says so. */
 async function receive(hostname: string, body: object) {
@@ -68,6 +72,32 @@ describe('the login of an ordered server', () => {
     const { machine, mail } = await receive('none.example.com', {});
     expect(machine.login).toBeNull();
     expect(mail.text).toContain('first add an SSH key or set a root password');
+  });
+
+  it('is a key that the order adds to the account, once', async () => {
+    const [own, other] = [createSshKey('own'), createSshKey('other')];
+    await receive('saved.example.com', { ssh_keys: [own, other], save_ssh_keys: true });
+    await receive('again.example.com', { ssh_keys: [own], save_ssh_keys: true });
+    await receive('typed.example.com', { ssh_keys: [createSshKey('not kept')] });
+    const { body } = await server.get('/ssh-keys?sort=asc', key);
+    expect(body.data.map(({ name, public_key }) => [name, public_key])).toEqual([
+      ['own', own],
+      ['other', other],
+    ]);
+    const { key: payer } = await server.createKey(accountId, 'live', { scopes: ['billing.write'] });
+    const keys = { ssh_keys: [createSshKey()], save_ssh_keys: true };
+    expect((await order('mine.example.com', keys, payer)).status).toBe(403);
+  });
+
+  it('is a key that the order adds to the account before its first payment', async () => {
+    const { accountId } = await peopleOf(server).owner('new@example.com');
+    await server.operator.profiles.update({ account_id: accountId, ...TEST_ADDRESS });
+    const { key: ofNew } = await server.createKey(accountId, 'live');
+    await server.hostler.db.write(() => BIND.run({ id: accountId }));
+    const keys = { ssh_keys: [createSshKey('first')] };
+    expect((await server.post('/ssh-keys', ofNew, { public_key: keys.ssh_keys[0] })).status).toBe(403);
+    expect((await order('first.example.com', { ...keys, save_ssh_keys: true }, ofNew)).status).toBe(201);
+    expect((await server.get('/ssh-keys', ofNew)).body.data).toMatchObject([{ name: 'first' }]);
   });
 
   it('cannot be a key without a key', async () => {

@@ -42,6 +42,13 @@ export const OrderRequest = Type.Object({
       description: 'OpenSSH public keys that can log in to the VPS as root.',
     }),
   ),
+  save_ssh_keys: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'If true, the keys are also added to the account, except those that it already has. Requires the scope `hosting.write`, but not the first payment of the account.',
+    }),
+  ),
   login: Type.Optional(
     OneOf(HOSTING_LOGINS, {
       description:
