@@ -170,6 +170,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     name: 'order-placed',
     path: async (first) => `/order/placed/${(await first('subscriptions?status=pending')).id}`,
   },
+  {
+    name: 'order-ready',
+    path: async (first) => `/order/placed/${(await first('subscriptions?status=active&search=web1')).id}`,
+  },
   { name: 'keys', path: '/developers/keys' },
   { name: 'key-new', path: '/developers/keys', prepare: press('Create API key') },
   { name: 'webhooks', path: '/developers/webhooks' },

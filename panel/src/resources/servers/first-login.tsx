@@ -1,4 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../parts/code-block.tsx';
@@ -27,7 +28,7 @@ export function FirstLogin({ server }: { server: Hosting }) {
       description={hasKey ? texts.withKey : login === 'password' ? texts.withPassword : texts.withoutKey}
     >
       <Stack gap="md">
-        <CodeBlock code={command} />
+        <CodeBlock code={command} what={t`command`} />
         <Group gap="xs">
           {canGetPassword && <RootPassword server={server} command={command} />}
           {mayConsole && <ConsoleButton server={server} />}

@@ -1,4 +1,5 @@
 import type { Hosting } from '@hostler/sdk';
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -46,7 +47,7 @@ export function RootPassword({ server: { id, hostname, status }, command }: Root
       >
         <Stack gap={4}>
           <Text size="sm">{texts.worksSoon}</Text>
-          <CodeBlock code={command} />
+          <CodeBlock code={command} what={t`command`} />
         </Stack>
       </SecretBox>
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { CodeArea } from '#parts/code-area.tsx';
@@ -20,12 +20,14 @@ interface SshKeysFieldProps {
   readonly onChange: (value: string) => void;
   readonly error?: ReactNode;
   readonly autoFocus?: boolean;
+  /** If the form adds typed keys to the account itself: whether it does. Otherwise a button adds them. */
+  readonly saving?: { readonly checked: boolean; readonly onChange: (checked: boolean) => void };
   readonly onBlur?: () => void;
   readonly onFocus?: () => void;
 }
 
 /** Field for SSH keys: those of the account to choose from, and a text field for others, which can be saved there. */
-export function SshKeysField({ label, hint, value, onChange, error, autoFocus, ...events }: SshKeysFieldProps) {
+export function SshKeysField({ label, hint, value, onChange, error, autoFocus, saving, ...events }: SshKeysFieldProps) {
   const may = useMay();
   const { place } = usePlace();
   const keys = useAllSshKeys(may('hosting.read')).data ?? [];
@@ -69,7 +71,14 @@ export function SshKeysField({ label, hint, value, onChange, error, autoFocus, .
         onChange={({ currentTarget }) => change(joinLines({ typed: currentTarget.value, chosen }))}
       />
       {save.error ? <Failure error={save.error} title={texts.notSaved} /> : null}
-      {may('hosting.write') && may('hosting.read') && typed.trim() !== '' && (
+      {saving && (
+        <Checkbox
+          label={texts.saveNew}
+          checked={saving.checked}
+          onChange={({ currentTarget }) => saving.onChange(currentTarget.checked)}
+        />
+      )}
+      {!saving && may('hosting.write') && may('hosting.read') && typed.trim() !== '' && (
         <Group>
           <Button variant="default" size="xs" loading={save.isPending} onClick={saveTyped}>
             {texts.save}

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useProfile } from '../../../resources/billing/profile/queries.ts';
-import { useMay } from '../../../session/place-context.tsx';
+import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { checkHostname, ORDER_CHECKS } from './check-order.ts';
 import { ChoosePlan, StepEnd } from './choose-plan.tsx';
 import { useHadTrial } from './had-trial.ts';
@@ -21,11 +21,14 @@ const STEPS = ['plan', 'server', 'payment'] as const;
 /** Order in three steps: plan, server, payment. The input is kept between steps. */
 export function CustomerOrder() {
   const may = useMay();
+  const { account } = usePlace();
+  // Before the first payment, the owner does not have the permission yet.
+  const maySave = may('hosting.write') || (account.unpaid && account.role === 'owner');
   const profile = useProfile();
   const offer = useOffer(profile.data?.currency);
   const { plan, price, period, currency, go } = offer;
   const form = useForm<OrderFields>({
-    initialValues: recallOrder(),
+    initialValues: recallOrder(maySave),
     onValuesChange: keepOrder,
     validate: ORDER_CHECKS,
     validateInputOnBlur: true,
@@ -84,7 +87,7 @@ export function CustomerOrder() {
         )}
         {step === 'server' && plan && (
           <form noValidate onSubmit={form.onSubmit(() => go({ step: 'payment' }), focusFirst)}>
-            <ServerStep form={form} plan={plan} />
+            <ServerStep form={form} plan={plan} maySave={maySave} />
             <StepEnd onBack={() => go({ step: 'plan' })}>
               {/* Keeps the focus in the field: its check could move the button away from the pointer. */}
               <Button type="submit" onMouseDown={(event) => event.preventDefault()}>

@@ -10,8 +10,15 @@ import { LoginChoice } from './login-choice.tsx';
 import type { OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
+interface ServerStepProps {
+  readonly form: UseFormReturnType<OrderFields>;
+  readonly plan: ShopPlan;
+  /** True if the order may add SSH keys to the account. */
+  readonly maySave: boolean;
+}
+
 /** Second step: host name, image, login, user data, firewalls and tags. */
-export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields>; plan: ShopPlan }) {
+export function ServerStep({ form, plan, maySave }: ServerStepProps) {
   const firewalls = useAllFirewalls(useMay()('hosting.read')).data ?? [];
   const chosen = form.values.firewall_ids;
   return (
@@ -38,7 +45,7 @@ export function ServerStep({ form, plan }: { form: UseFormReturnType<OrderFields
           value={form.values.image || (plan.images[0] ?? null)}
         />
       )}
-      <LoginChoice form={form} />
+      <LoginChoice form={form} maySave={maySave} />
       <CodeArea
         label={texts.userData}
         description={texts.userDataHint}
