@@ -5861,6 +5861,10 @@ export type SubscriptionsCreateInput = {
    */
   ssh_keys?: Array<string>;
   /**
+   * If true, the keys are also added to the account, except those that it already has. Requires the scope `hosting.write`, but not the first payment of the account.
+   */
+  save_ssh_keys?: boolean;
+  /**
    * How to log in as root for the first time. `ssh_key` requires a key in `ssh_keys`, or the keys of the copied VPS. `password` is only recorded: call `POST /hosting/password` once the VPS is running. Default: `ssh_key` if there are keys, otherwise null.
    */
   login?: 'ssh_key' | 'password';
