@@ -31,6 +31,15 @@ export function contains(networks: readonly Network[], address: string): boolean
   return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
 }
 
+/**
+ * Returns the address of a client in its shortest form. An IPv4 address from an IPv6 socket becomes IPv4. Returns null if
+ * a proxy has forwarded something else.
+ */
+export function plainAddress(address: string): string | null {
+  const [bare = ''] = address.split('%', 1);
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
+}
+
 /** Parses networks separated by commas, as credentials store them. */
 export function parseNetworks(text: string): Network[] {
   return text.split(',').filter(Boolean).map(parseNetwork);

@@ -1,6 +1,7 @@
 import type { Database, Query } from '@hostler/database';
 import type { PanelCaller } from '#kernel/http/caller.ts';
 import { custom, Instead, inAccount, list, type Route, show } from '#kernel/http/route.ts';
+import { plainAddress } from '#kernel/net/networks.ts';
 import { findPerson, type PersonRow } from '../../people/index.ts';
 import type { Entrance } from './entrance.ts';
 import * as schemas from './schemas.ts';
@@ -68,6 +69,17 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
         const person = (yield* findPerson(caller.person.id)) as PersonRow;
         const second_factor = (yield* secondFactors.list(person.id)).length > 0;
         return { ...(yield* entrance.viewSignedIn(person)), session: viewTimes(caller), second_factor };
+      },
+    }),
+    custom({
+      method: 'GET',
+      path: '/sessions/address',
+      access: 'any-credential',
+      summary: 'Get your IP address',
+      description: 'Returns the IP address that this request came from, for example to allow it in a firewall.',
+      data: schemas.OwnAddress,
+      async handle(_call, { address }) {
+        return { address: plainAddress(address) };
       },
     }),
     custom({

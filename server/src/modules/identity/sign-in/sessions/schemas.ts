@@ -48,6 +48,16 @@ export const CurrentSession = Resource('CurrentSession', 'The session of the req
   second_factor: Type.Boolean({ description: 'True if the person has a second factor.' }),
 });
 
+export const OwnAddress = Resource('OwnAddress', 'The IP address of the request.', {
+  address: Nullable(
+    Type.String({
+      description:
+        'IPv4 or IPv6 address that the request came from; behind a trusted proxy, that of the client. Null if it is unknown.',
+      examples: ['203.0.113.7'],
+    }),
+  ),
+});
+
 export const RemoveRequest = Type.Object({
   id: Type.Optional(Id('Session to end. Default: this session.')),
   all: Type.Optional(Type.Boolean({ description: 'If true, all other sessions end.' })),

@@ -89,6 +89,31 @@ describe('a session', () => {
     expect((await panel.get('/sessions')).body.meta.total).toBe(1);
   });
 
+  it('knows the address of the request: behind a trusted proxy that of the client, and no other text', async () => {
+    const panel = await signIn();
+    const from = async (caller: Panel, forwarded: string) =>
+      (await caller.get<PanelApi.OwnAddress>('/sessions/address', { headers: { 'x-forwarded-for': forwarded } })).body
+        .data.address;
+    expect(await from(panel, '203.0.113.7')).toBe('127.0.0.1');
+    const proxied = await startTestServer({ worker: false, env: { HOSTLER_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    try {
+      await proxied.operator.accounts.create({ name: 'Acme', email: EMAIL, password_hash: PASSWORD_HASH });
+      const behind = openPanel(proxied);
+      await behind.signIn(EMAIL);
+      for (const [forwarded, address] of [
+        ['203.0.113.7', '203.0.113.7'],
+        ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+        ['::ffff:203.0.113.7', '203.0.113.7'],
+        ['2001:DB8:0:0:0:0:0:7', '2001:db8::7'],
+        ['<b>', null],
+      ] as const) {
+        expect(await from(behind, forwarded)).toBe(address);
+      }
+    } finally {
+      await proxied.stop();
+    }
+  });
+
   it('ends when the person signs out, and the browser deletes its cookie', async () => {
     const panel = await signIn();
     const copy = new Map(panel.cookies);
