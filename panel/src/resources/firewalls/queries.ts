@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../parts/list-search.ts';
-import type { Session } from '../../session/generated/types.gen.ts';
+import type { OwnAddress } from '../../session/generated/types.gen.ts';
 import { panelApi } from '../../session/panel-api.ts';
 import { OWN_DATA, useMay } from '../../session/place-context.tsx';
 
@@ -61,17 +61,14 @@ export function useRemoveFirewall() {
 }
 
 /**
- * Returns the IP address of the reader as the server sees it. Null if it is unknown, for example to staff who view the
+ * Returns the IP address of the reader as the server sees it now. Null if it is unknown, for example to staff who view the
  * account; undefined while it is loading.
  */
 export function useOwnAddress(): string | null | undefined {
   const enabled = useMay()(OWN_DATA);
   const { data, error } = useQuery({
     queryKey: ['sessions', 'own-address'],
-    queryFn: async ({ signal }) => {
-      const { data: sessions } = await panelApi.list<Session>('/sessions', { per_page: 100 }, { signal });
-      return sessions.find(({ current }) => current)?.address ?? null;
-    },
+    queryFn: async ({ signal }) => (await panelApi.get<OwnAddress>('/sessions/address', {}, { signal })).address,
     enabled,
     retry: false,
   });

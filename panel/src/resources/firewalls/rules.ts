@@ -17,7 +17,7 @@ export interface RuleFields {
   description: string;
 }
 
-const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+export const EVERYWHERE: readonly string[] = ['0.0.0.0/0', '::/0'];
 const SSH_PORT = 22;
 
 export function hasPorts(protocol: Protocol): boolean {

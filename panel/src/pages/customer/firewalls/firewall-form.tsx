@@ -10,6 +10,7 @@ import { useSending } from '../../../parts/sending.ts';
 import { useSaveFirewall } from '../../../resources/firewalls/queries.ts';
 import { fieldsOfRule, toFormPath, toRule } from '../../../resources/firewalls/rules.ts';
 import { SshWarning } from '../../../resources/firewalls/ssh-warning.tsx';
+import { Presets } from './presets.tsx';
 import { type FirewallFields, RulesEditor } from './rules-editor.tsx';
 import { texts } from './texts.ts';
 
@@ -55,6 +56,7 @@ export function FirewallForm({ firewall, onClose }: FirewallFormProps) {
             autoComplete="off"
             {...form.getInputProps('name')}
           />
+          <Presets form={form} />
           <RulesEditor form={form} direction="inbound" />
           <SshWarning of="firewall" inbound={[input.inbound]} />
           <RulesEditor form={form} direction="outbound" />
