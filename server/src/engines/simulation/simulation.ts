@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneByOne } from '#kernel/jobs/one-by-one.ts';
+import { oneByOne } from '#kernel/one-by-one.ts';
 import { EngineError, type EngineHealth, type OperationOptions } from '../engine.ts';
 import { meetFault } from './faults.ts';
 

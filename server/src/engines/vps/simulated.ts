@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { oneByOne } from '#kernel/jobs/one-by-one.ts';
+import { oneByOne } from '#kernel/one-by-one.ts';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';

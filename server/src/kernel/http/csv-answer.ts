@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listColumns, writeCsvHeader, writeCsvRows } from '../../../../packages/csv/src/csv.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { OneOf } from '../schema.ts';
 import { Type } from '../type.ts';
 import type { RequestTurns } from './request-turns.ts';
@@ -31,8 +32,9 @@ interface CsvAnswer {
 }
 
 /**
- * Sends a list as a CSV file, page by page, as fast as the client reads. An error in the first page is an ordinary error
- * response. A later one cuts the response, which clients report as a failed download.
+ * Sends a list as a CSV file, page by page, as fast as the client reads, with other requests between the pages. An error
+ * in the first page is an ordinary error response. A later one cuts the response, which clients report as a failed
+ * download. If the client disconnects, no further page is read.
  */
 export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply, csv: CsvAnswer): Promise<void> {
   const { path, pages, show, turns, now } = csv;
@@ -52,29 +54,30 @@ export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply
     'x-accel-buffering': 'no',
   });
   request.server.outgoing.accessLog.note(request, 200, performance.now() - request.startedAt);
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  if (raw.destroyed) gone.abort();
+  const write = async (text: string) => {
+    if (!raw.write(text)) await once(raw, 'drain', { signal: gone.signal });
+    await oneByOne();
+    gone.signal.throwIfAborted();
+  };
   try {
-    await write(raw, writeCsvHeader(columns));
-    for (let left = MOST_CSV_ROWS; !next.done && left > 0 && !raw.destroyed; next = await read()) {
+    await write(writeCsvHeader(columns));
+    for (let left = MOST_CSV_ROWS; !next.done && left > 0; next = await read()) {
       const rows = show(next.value).slice(0, left);
       left -= next.value.length;
-      await write(raw, writeCsvRows(rows, columns));
+      // Reading a page takes as long as writing it.
+      await oneByOne();
+      await write(writeCsvRows(rows, columns));
     }
     raw.end();
   } catch (error) {
-    request.log.warn({ err: error, path }, 'csv download failed');
+    if (!gone.signal.aborted) request.log.warn({ err: error, path }, 'csv download failed');
     raw.destroy();
   } finally {
     await pages.return?.();
   }
-}
-
-async function write(raw: FastifyReply['raw'], text: string): Promise<void> {
-  if (raw.destroyed || raw.write(text)) return;
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  await once(raw, 'drain', { signal: gone.signal }).catch((error: Error) => {
-    if (error.name !== 'AbortError') throw error;
-  });
 }
 
 /** `/billing/forecast` on 2026-11-30 is `billing-forecast-2026-11-30.csv`. */

@@ -1,5 +1,6 @@
 import type { Database, Query } from '@hostler/database';
 import type { Logger } from '../log.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { Outages } from '../outages.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { inSpan, type SpanStart } from '../trace/trace.ts';
@@ -9,7 +10,6 @@ import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { runHeld } from './hold.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { announceWork, type JobResult, noteJob } from './metrics.ts';
-import { oneByOne } from './one-by-one.ts';
 import { type Pace, Presence, PresenceLost } from './presence.ts';
 import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs, releaseJobsBut } from './queue.ts';
 import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';

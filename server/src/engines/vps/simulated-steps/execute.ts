@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneByOne } from '#kernel/jobs/one-by-one.ts';
+import { oneByOne } from '#kernel/one-by-one.ts';
 import { EngineError } from '../../engine.ts';
 import type { Executed, ExecuteOptions } from '../driver.ts';
 import { collectOutput } from '../output.ts';
