@@ -111,7 +111,8 @@ async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options
     const log = createLogger(config.logLevel, config.logFile);
     const hostler = await compose({ config, log, onSyncFailure: (error) => endAfterFailedSync(error, log) });
     // Loaded on demand: a command runs twice as fast without the HTTP server.
-    return (await import('./program/serve.ts')).serve(hostler, process.argv[1]);
+    const { serve } = await import('./program/serve.ts');
+    return watched(hostler, 'server', await serve(hostler, process.argv[1]));
   };
   if (!isPublic) return runTraced(readConfig(undefined, options), start);
   const { servePublicDemo } = await import('./program/public-demo.ts');
@@ -123,8 +124,22 @@ async function runWorker(): Promise<void> {
   const config = readConfig(undefined, { mustExist: true });
   return runTraced(config, async () => {
     const hostler = await compose({ config, log: createLogger(config.logLevel, config.logFile) });
-    return (await import('./program/serve.ts')).work(hostler);
+    const { work } = await import('./program/serve.ts');
+    return watched(hostler, 'work', await work(hostler));
   });
+}
+
+/** Watches what holds up the event loop of this process. */
+async function watched(hostler: Hostler, part: 'server' | 'work', running: Running): Promise<Running> {
+  const { watchLoop } = await import('./program/loop-watch.ts');
+  const unwatch = watchLoop({ ...hostler, part });
+  return {
+    ...running,
+    stop(options) {
+      unwatch();
+      return running.stop(options);
+    },
+  };
 }
 
 /** Starts the tracer first, because parts decide about tracing when they are made. */

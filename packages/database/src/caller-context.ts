@@ -9,6 +9,8 @@ export interface CallerContext {
   bind<T>(body: () => Query<T>): () => Query<T>;
   /** Runs work outside the context of any caller. */
   leave<T>(work: () => T): T;
+  /** Called in the context of a caller whose read continues after it waited for the database. */
+  onContinue?(): void;
 }
 
 export const NO_CONTEXT: CallerContext = { bind: (body) => body, leave: (work) => work() };

@@ -17,6 +17,7 @@ import { callRelay } from '#engines/recent-calls.ts';
 import { failureCommands } from '#failures/commands.ts';
 import { createFailureOperatorService } from '#failures/operator-service.ts';
 import { failuresToday } from '#failures/today.ts';
+import { checkBlockedLoop } from '#health/blocked-loop.ts';
 import { engineHealthToday } from '#health/last-health.ts';
 import { auditMigrations } from '#kernel/audit/record.ts';
 import { Vault } from '#kernel/crypto.ts';
@@ -278,7 +279,11 @@ export async function compose({ config: given, clock: testClock, log, onSyncFail
     engines: listEngines(engines),
     calls: callRelay,
     mail: { name: 'mail', check: mail.check },
-    checks: [...modules.flatMap((module) => module.checks ?? []), { name: 'failures', check: failures.check }],
+    checks: [
+      ...modules.flatMap((module) => module.checks ?? []),
+      { name: 'failures', check: failures.check },
+      checkBlockedLoop({ db, clock }),
+    ],
     links,
     settings: settings.live,
   };

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Database, DatabaseOptions } from '@hostler/database';
 import type { Pool } from 'pg';
 import { auditedCallers } from '#kernel/audit/carry.ts';
+import { noteCurrentWork } from '#kernel/current-work.ts';
 import { commitGroupSize } from '#kernel/database/metrics.ts';
 import { DatabaseTrouble, DatabaseUnavailable } from '#kernel/database/trouble.ts';
 import { limitSettings } from '#kernel/limits/limit.ts';
@@ -54,7 +55,7 @@ export async function openDatabase(
   log: Logger,
   { onSyncFailure, trouble }: Watching,
 ): Promise<Database> {
-  const db = await open(config, log, { onSyncFailure, trouble });
+  const db = noteWorkAround(await open(config, log, { onSyncFailure, trouble }));
   return isTracing() ? new TracedDatabase(db) : db;
 }
 
@@ -84,6 +85,26 @@ function surround({ limits }: Config): DatabaseOptions {
     callers: auditedCallers,
     onCommit: (writes) => commitGroupSize.observe(writes),
   };
+}
+
+const CONTINUED = ['read', 'readInTurns', 'peek', 'write', 'simulate'] as const;
+
+/** Notes which request or job continues with a result. Cached reads are not worth it: they take microseconds. */
+function noteWorkAround(db: Database): Database {
+  const noted = <T>(value: T): T => {
+    noteCurrentWork();
+    return value;
+  };
+  for (const name of CONTINUED) {
+    const run = (db[name] as (...given: unknown[]) => unknown).bind(db);
+    const running = (...given: unknown[]) => {
+      noteCurrentWork();
+      const called = run(...given);
+      return called instanceof Promise ? called.then(noted) : called;
+    };
+    Object.assign(db, { [name]: running });
+  }
+  return db;
 }
 
 const WATCHED = ['read', 'readInTurns', 'peek', 'write', 'simulate', 'cached', 'kept', 'ping'] as const;

@@ -1,4 +1,5 @@
 import { addToCallLog } from '#kernel/call-log.ts';
+import { noteCurrentWork } from '#kernel/current-work.ts';
 import { checkHold } from '#kernel/jobs/hold.ts';
 import type { Outages } from '#kernel/outages.ts';
 import { runIn, startChildSpan } from '#kernel/trace/trace.ts';
@@ -21,6 +22,7 @@ export function observe<Driver extends object>(engine: string, driver: Driver, o
       const began = performance.now();
       const span = startChildSpan({ name: `${engine}.${operation}`, kind: 'client' });
       const end = (result: CallResult, error?: unknown) => {
+        noteCurrentWork();
         noteCall(engine, operation, result, began);
         const ms = performance.now() - began;
         countCall(engine, result, ms);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findUnknown } from '@hostler/database';
+import { workOn } from '#kernel/current-work.ts';
 import type { BackgroundService } from '#kernel/jobs/service.ts';
 import { Worker } from '#kernel/jobs/worker.ts';
 import { createScrape } from '#kernel/metrics/metric.ts';
@@ -161,7 +162,7 @@ function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): (
 /** Starts all background work of a process: the jobs and the services of modules. */
 function startWorker({ jobs, services, ...hostler }: Hostler): Pick<BackgroundService, 'stop'> {
   const working = [new Worker({ ...hostler, handlers: jobs }), ...services];
-  for (const part of working) part.start();
+  for (const part of working) workOn({ name: `service ${part.constructor.name}` }, () => part.start());
   let stopped: Promise<unknown> | undefined;
   return {
     async stop(patienceMs) {

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly announced: AnnouncedTables;
   /** Records written rows for versions. Absent for reads and for transactions that are rolled back. */
   readonly touched?: Touched;
+  /** Called when the query continues after it waited. */
+  readonly onContinue?: (() => void) | undefined;
   /** Notified of each statement before it runs. */
   readonly watch?: { note(statement: Statement, values: readonly SqlValue[]): void };
 }
@@ -29,7 +31,10 @@ export async function drive<T>(connection: Connection, query: Query<T>, surround
     try {
       result = execute(connection, step.value, surroundings);
       // Await only promises: statements that follow at once share the round trip.
-      if (result instanceof Promise) result = await result;
+      if (result instanceof Promise) {
+        result = await result;
+        surroundings.onContinue?.();
+      }
     } catch (error) {
       if (error instanceof Abandoned) throw error;
       step = query.throw(error);

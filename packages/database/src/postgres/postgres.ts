@@ -75,7 +75,7 @@ export class PostgresDatabase implements Database {
 
   /** Statements of one query see one snapshot, as on SQLite. */
   read<T>(query: Query<T>): Promise<T> {
-    const surroundings = this.#surround();
+    const surroundings = { ...this.#surround(), onContinue: this.#callers.onContinue };
     if (isOneStatement(query)) return drive(eachByItself(this.#pool), query, surroundings);
     return readAtOneMoment(this.#pool, (line) => drive(line, query, surroundings));
   }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallerContext, Query, Step, Transaction } from '@hostler/database';
+import { keepWork, noteCurrentWork, workOn } from '../current-work.ts';
 import { type AuditContext, transactionAuditContext } from './audit-context.ts';
 
 const auditContexts = new AsyncLocalStorage<CarriedAuditContext>();
@@ -25,10 +26,11 @@ export function runAs<T>(auditContext: AuditContext, work: () => T, finish?: Fin
 export const auditedCallers: CallerContext = {
   bind(body) {
     const carried = auditContexts.getStore();
-    return carried ? () => carry(body(), carried) : body;
+    return keepWork(carried ? () => carry(body(), carried) : body);
   },
   /** Background work has no actor, even if a request or a command triggered it. */
-  leave: (work) => auditContexts.exit(work),
+  leave: (work) => workOn(undefined, () => auditContexts.exit(work)),
+  onContinue: noteCurrentWork,
 };
 
 function* carry<T>(query: Query<T>, { auditContext, finish }: CarriedAuditContext): Query<T> {

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { noteWork } from '../current-work.ts';
 import type { AppError } from '../errors.ts';
 import { errors } from './errors.ts';
+import { RequestWork } from './request-work.ts';
 
 const MAX_DEPTH = 32;
 /**
@@ -26,6 +28,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    noteWork(new RequestWork(request));
     const bytes = body as Buffer;
     // Some clients always send the header, even without a body.
     if (bytes.length === 0) return done(null, undefined);

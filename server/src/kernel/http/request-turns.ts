@@ -1,7 +1,6 @@
 import type { Awaitable, Database, InTurn } from '@hostler/database';
 import type { FastifyRequest } from 'fastify';
 import { sourceOf } from '../net/networks.ts';
-import { keepSpan } from '../trace/trace.ts';
 import { budgetOf } from './caller.ts';
 import { Turns } from './turns.ts';
 
@@ -59,5 +58,5 @@ export class RequestTurns {
 
 function run<T>(turns: Turns, request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
   const { caller } = request;
-  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), keepSpan(work), request.raw.socket);
+  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), work, request.raw.socket);
 }

@@ -13,6 +13,7 @@ import { errorBody } from './envelope.ts';
 import { errors } from './errors.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { isForBrowser, sendNotFoundPage } from './not-found-page.ts';
+import { nameWork } from './request-work.ts';
 import { isUpgrade, type SocketEndpoint } from './sockets.ts';
 import { traceRequests } from './trace.ts';
 import { dropBody, isUnread } from './unread-body.ts';
@@ -60,6 +61,7 @@ export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }:
   app.decorateRequest('ignoredFields', '');
   app.decorateRequest('startedAt', 0);
   traceRequests(app);
+  nameWork(app);
   acceptJsonOnly(app);
 
   // Before the body: do not read one for an unknown route.

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Awaitable } from '@hostler/database';
+import { noteCurrentWork } from '../current-work.ts';
 import type { AppError } from '../errors.ts';
 import { errors } from './errors.ts';
 
@@ -56,14 +58,16 @@ export class Turns {
     if (caller.underWay < this.#room.each && this.#underWay < this.#room.all) return this.#start(caller, work);
     if (caller.waiting.length >= this.#mostWaiting()) throw tooMuchWaiting();
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      // Otherwise it would run in the context of the caller whose work has ended.
+      const begin = AsyncLocalStorage.bind(() => {
+        noteCurrentWork();
         if (client.destroyed) return reject(goneAway());
         try {
           resolve(this.#start(caller, work));
         } catch (error) {
           reject(error);
         }
-      };
+      });
       if (caller.waiting.push(begin) === 1) this.#waiters++;
       if (caller.underWay < this.#room.each) this.#line.add(caller);
     });

@@ -1,4 +1,5 @@
 import { type Database, type Query, sql } from '@hostler/database';
+import { workOn } from '../current-work.ts';
 import type { Logger } from '../log.ts';
 import type { Outages } from '../outages.ts';
 import { type Clock, MINUTE } from '../time.ts';
@@ -118,7 +119,9 @@ export class RecurringJobs {
       if (worker === undefined) continue;
       this.#turns.set(
         job.name,
-        this.#run(job, worker).finally(() => this.#turns.delete(job.name)),
+        workOn({ name: `recurring job ${job.name}` }, () => this.#run(job, worker)).finally(() =>
+          this.#turns.delete(job.name),
+        ),
       );
     }
   }

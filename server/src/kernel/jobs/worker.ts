@@ -1,4 +1,5 @@
 import type { Database, Query } from '@hostler/database';
+import { noteCurrentWork, workOn } from '../current-work.ts';
 import type { Logger } from '../log.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { Outages } from '../outages.ts';
@@ -193,7 +194,8 @@ export class Worker {
     const lane = this.#laneOf(job);
     lane?.begin(job.account_id);
     const began = performance.now();
-    const ended = this.#trace(job, () => this.#run(job, worker, abort.signal))
+    const work = { name: `job ${job.kind}`, accountId: job.account_id || null };
+    const ended = workOn(work, () => this.#trace(job, () => this.#run(job, worker, abort.signal)))
       .then((result) => noteJob(job.kind, result, began))
       .finally(() => {
         this.#running.delete(job.id);
@@ -238,6 +240,7 @@ export class Worker {
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
       await oneByOne();
+      noteCurrentWork();
       await runHeld(
         () => this.#presence.confirm(worker),
         () => handler.run(work),
