@@ -495,6 +495,16 @@ export type CurrentSession = {
 };
 
 /**
+ * The IP address of the request.
+ */
+export type OwnAddress = {
+  /**
+   * IPv4 or IPv6 address that the request came from; behind a trusted proxy, that of the client. Null if it is unknown.
+   */
+  address: string | null;
+};
+
+/**
  * An empty object.
  */
 export type Nothing = {
