@@ -50,7 +50,7 @@ describe('without valid credentials', () => {
     }
   });
 
-  test('only the two token endpoints are public', () => {
+  test('only the endpoints that give out tokens and keys are public', () => {
     const open = world.client.api.operations.filter((operation) => operation.isPublic).map(nameOperation);
     expect(open.sort()).toEqual([
       'POST /api/v1/auth/device',

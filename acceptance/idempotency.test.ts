@@ -118,9 +118,10 @@ describe('the same request with the same Idempotency-Key', () => {
 
   test('works on every POST except those of /auth', async () => {
     // Webhook tests are sent each time, and previews are computed each time; both write nothing.
-    const never = ['/auth/token', '/auth/refresh', '/webhooks/test', '/subscriptions/preview'].map(
-      (path) => `/api/v1${path}`,
-    );
+    const never = [
+      ...['/auth/token', '/auth/refresh', '/auth/device', '/auth/device/collect'],
+      ...['/webhooks/test', '/subscriptions/preview'],
+    ].map((path) => `/api/v1${path}`);
     const posts = world.client.api.operations.filter(({ method, path }) => method === 'POST' && !never.includes(path));
     for (const operation of posts) {
       const headers = fresh();
