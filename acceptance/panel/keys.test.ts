@@ -56,8 +56,8 @@ describeJourneys('API keys in the panel', (journey) => {
     await page.getByLabel('E-mail', { exact: true }).fill(panel.customer.email);
     await page.getByLabel('Password', { exact: true }).fill(panel.customer.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByLabel('Code', { exact: true }).getByText(login.code, { exact: true }).waitFor();
-    await page.getByText(`your terminal shows the code ${login.code}`).waitFor();
+    await page.getByText(login.code, { exact: true }).waitFor();
+    await page.getByText('Did you start this yourself?').waitFor();
     const request = page.getByRole('region', { name: 'Request', exact: true });
     expect(await request.textContent()).toMatch(
       new RegExp(`hostctl [\\d.]+.*not verified.*${hostname()}.*127\\.0\\.0\\.1`),

@@ -15,6 +15,9 @@ import classes from './device-request.module.css';
 import { type Device, useApprove, useDeny } from './queries.ts';
 import { texts } from './texts.ts';
 
+/** Does not end a line, so that the code stays in one piece. */
+const HYPHEN = '\u2011';
+
 interface DeviceRequestProps {
   readonly code: string;
   readonly device: Device;
@@ -35,11 +38,14 @@ export function DeviceRequest({ code, device, onDecided }: DeviceRequestProps) {
     <>
       <Surface title={texts.request}>
         <Stack gap="md">
-          <Text className={classes.code} aria-label={texts.code}>
-            {writeCode(code)}
-          </Text>
+          <div className={classes.compared}>
+            <Text size="sm" c="dimmed">
+              {texts.code}
+            </Text>
+            <Text className={classes.code}>{writeCode(code)}</Text>
+          </div>
           <Alert color="amber" variant="light" icon={<IconAlertTriangle size={18} />} title={texts.compareTitle}>
-            {texts.compare(writeCode(code))}
+            {texts.compare(writeCode(code).replace('-', HYPHEN))}
           </Alert>
           <Facts
             facts={[
@@ -87,13 +93,13 @@ function Unverified({ children }: { children: ReactNode }) {
 function AccountChoice() {
   const { accounts } = useSession();
   const { account, place, choosePlace } = usePlace();
+  if (accounts.length < 2) return <Facts facts={[[texts.account, account.name]]} />;
   return (
     <Select
       label={texts.account}
       data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(account.id)}
       allowDeselect={false}
-      readOnly={accounts.length < 2}
       onChange={(id) => choosePlace({ ...place, accountId: Number(id) })}
     />
   );

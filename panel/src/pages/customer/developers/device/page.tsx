@@ -47,7 +47,7 @@ function EnterCode({ code, error }: EnterCodeProps) {
   const form = useForm({ initialValues: { code }, ...(error === undefined ? {} : { initialErrors: { code: error } }) });
   const typed = form.values.code.trim();
   return (
-    <Surface label={texts.code}>
+    <Surface label={texts.title}>
       <form onSubmit={form.onSubmit(() => void navigate({ search: { code: typed } }))} noValidate>
         <Stack gap="md">
           <TextInput
