@@ -162,8 +162,8 @@ const OPEN = [
   '/sign-up/settings',
 ];
 
-/** A name grants no access; the other route takes the password itself. */
-const UNCONFIRMED = ['/security/profile', '/security/password'];
+/** A name and a refusal grant no access, a request is only shown; the other route takes the password itself. */
+const UNCONFIRMED = ['/security/profile', '/security/password', '/keys/device/show', '/keys/device/deny'];
 
 describe('an Idempotency-Key of the panel API', () => {
   const once = { headers: { 'idempotency-key': 'the-same-for-all' } };
