@@ -84,7 +84,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
 };
 
 /** Groups whose operations take no id. */
-const WITHOUT_RESOURCES = ['auth', 'events'];
+const WITHOUT_RESOURCES = ['auth', 'device', 'events'];
 
 /** Creates one resource per group for a customer. Add new groups here before the walks can cover them. */
 export async function createOneOfEach(world: World, customer: Customer): Promise<Resources> {

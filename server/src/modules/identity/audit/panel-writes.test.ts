@@ -1,5 +1,5 @@
 import { sql } from '@hostler/database';
-import type { PanelApi } from '@hostler/testing/api-types.ts';
+import type { DeviceRequest, PanelApi } from '@hostler/testing/api-types.ts';
 import { createAuthenticator, type RequestOptions } from '@hostler/testing/server/authenticator.ts';
 import { secretIn, untilMail } from '@hostler/testing/server/mail.ts';
 import { openPanel, PASSWORD, type Panel } from '@hostler/testing/server/panel.ts';
@@ -133,6 +133,12 @@ async function ofKeys(panel: Panel, account_id: number): Promise<void> {
   const { id } = await done(panel.post<PanelApi.NewKey>('/keys', key));
   const twin = await done(panel.post<PanelApi.NewKey>('/keys/roll', { account_id, id }));
   await done(panel.post('/keys/revoke', { account_id, id: twin.id }));
+  const start = async (challenge: string) => {
+    const program = { challenge, program: 'hostctl', machine: 'laptop' };
+    return (await done(server.post<DeviceRequest>('/auth/device', undefined, program))).user_code;
+  };
+  await done(panel.post('/keys/device/approve', { ...key, code: await start('a'.repeat(43)) }));
+  await done(panel.post('/keys/device/deny', { code: await start('b'.repeat(43)) }));
 }
 
 async function ofMonitoring(panel: Panel, account_id: number): Promise<void> {
