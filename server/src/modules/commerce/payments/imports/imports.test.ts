@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '@hostler/testing/server/server
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatement } from '#engines/payment/statements/read-statement.ts';
+import { listLinesElsewhere } from './operator-store.ts';
 
 interface Entry {
   day: string;
@@ -135,6 +136,17 @@ describe('a bank reference that is used more than once', () => {
 });
 
 describe('overlapping bank files', () => {
+  it('compare a line only with lines of other accounts and formats, however many pay the same amount', async () => {
+    const day = nextDay();
+    const same = ['A', 'B', 'C'].map((text) => ({ day, amount: '7.00', name: 'Ada', text }));
+    expect(await importFile(writeCamt(same))).toMatchObject({ unmatched: 3 });
+    const of = { booked_at: Date.parse(day), amount: 700, currency: 'EUR', format: 'camt', bank_account: OWN };
+    const count = async (more: object) => (await server.hostler.db.read(listLinesElsewhere({ ...of, ...more }))).length;
+    expect(await count({})).toBe(0);
+    expect(await count({ format: 'csv' })).toBe(3);
+    expect(await count({ bank_account: '' })).toBe(3);
+  });
+
   it('book a line once, and equal lines of a day as often as the file that has the most of them', async () => {
     const [monday, tuesday] = [nextDay(), nextDay()];
     const line = (day: string) => ({ day, amount: '7.00', name: 'Ada', iban: PAYER, text: 'Thanks' });

@@ -43,7 +43,8 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const { bookedAt: booked_at, amount, currency, name, iban, text, format, reference } = line;
     const key = keyOf(line);
     if (yield* store.findLineByKey(key)) return undefined;
-    const sameDay = yield* store.listLinesOfDay({ booked_at, amount, currency });
+    const bank_account = line.account ?? '';
+    const sameDay = yield* store.listLinesElsewhere({ booked_at, amount, currency, format, bank_account });
     if (isStoredFormerly(sameDay, line)) return undefined;
     const twin = sameDay.find((row) => mayBeSame(row, line));
     const target = twin ? undefined : yield* findTarget(line);
@@ -51,7 +52,7 @@ export function createStatementOperatorService({ db, clock, invoices, payments }
     const why = twin ? describeTwin(twin) : target?.problem;
     const row = yield* store.insertLine({
       ...{ key, booked_at, amount, currency, name, iban, text, imported_at: clock.now() },
-      ...{ bank_account: line.account ?? '', reference, format, status: twin ? 'held' : 'unmatched' },
+      ...{ bank_account, reference, format, status: twin ? 'held' : 'unmatched' },
       note: [why, repeated].filter(Boolean).join(' ') || null,
     });
     if (!row) return undefined;

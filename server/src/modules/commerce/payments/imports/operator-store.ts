@@ -43,13 +43,20 @@ const lines = table(
 );
 export type LineRow = Row<typeof lines>;
 
+interface OfDay extends Pick<LineRow, 'booked_at' | 'amount' | 'currency'> {
+  readonly format: string;
+  readonly bank_account: string;
+}
+
 const COLUMNS = lines.columns;
 const LATEST = sql<object, { id: number }>('select id from statement_lines order by id desc limit 1');
 const FIND = sql<{ id: number }, LineRow>(`select ${COLUMNS} from statement_lines where id = :id`);
 const BY_KEY = sql<{ key: string }, LineRow>(`select ${COLUMNS} from statement_lines where key = :key`);
-const OF_DAY = sql<Pick<LineRow, 'booked_at' | 'amount' | 'currency'>, LineRow>(
+/** Not those of the same account and format, which are told apart by their keys: thousands may pay the same amount. */
+const ELSEWHERE = sql<OfDay, LineRow>(
   `select ${COLUMNS} from statement_lines
-   where booked_at = :booked_at and amount = :amount and currency = :currency order by id`,
+   where booked_at = :booked_at and amount = :amount and currency = :currency
+     and (format is null or format <> :format or bank_account <> :bank_account) order by id`,
 );
 const BY_REFERENCE = sql<{ bank_account: string; reference: string; until: number }, { id: number }>(
   `select id from statement_lines where bank_account = :bank_account and reference = :reference and id <= :until
@@ -90,8 +97,9 @@ export function findLineByKey(key: string): Query<LineRow | undefined> {
   return BY_KEY.one({ key });
 }
 
-export function listLinesOfDay(of: Pick<LineRow, 'booked_at' | 'amount' | 'currency'>): Query<LineRow[]> {
-  return OF_DAY.all(of);
+/** Returns lines of the same day and amount from other files: of another account or format, or of earlier versions. */
+export function listLinesElsewhere(of: OfDay): Query<LineRow[]> {
+  return ELSEWHERE.all(of);
 }
 
 /** Returns the newest line up to `until` with this bank reference. */
