@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listColumns, writeCsvHeader, writeCsvRows } from '../../../../packages/csv/src/csv.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { OneOf } from '../schema.ts';
 import { Type } from '../type.ts';
+import { writeInTurns } from './long-answer.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 /** Rows of a download. */
@@ -54,14 +54,7 @@ export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply
     'x-accel-buffering': 'no',
   });
   request.server.outgoing.accessLog.note(request, 200, performance.now() - request.startedAt);
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  if (raw.destroyed) gone.abort();
-  const write = async (text: string) => {
-    if (!raw.write(text)) await once(raw, 'drain', { signal: gone.signal });
-    await oneByOne();
-    gone.signal.throwIfAborted();
-  };
+  const write = writeInTurns(raw);
   try {
     await write(writeCsvHeader(columns));
     for (let left = MOST_CSV_ROWS; !next.done && left > 0; next = await read()) {
@@ -73,7 +66,7 @@ export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply
     }
     raw.end();
   } catch (error) {
-    if (!gone.signal.aborted) request.log.warn({ err: error, path }, 'csv download failed');
+    if (!raw.destroyed) request.log.warn({ err: error, path }, 'csv download failed');
     raw.destroy();
   } finally {
     await pages.return?.();

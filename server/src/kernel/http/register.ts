@@ -18,6 +18,7 @@ import { TaggedAnswers } from './etag.ts';
 import { HintStream } from './hint-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import { answerWithFile } from './long-answer.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { findCollections, operationIdOf } from './openapi/operation-id.ts';
 import { makeOperationHandler } from './operation.ts';
@@ -44,6 +45,7 @@ import {
   Instead,
   type ListRoute,
   type ShowRoute,
+  WithFile,
 } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
@@ -314,6 +316,8 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
     }
     if (data instanceof Instead) {
       answer(request, reply, 200, serializeInstead({ success: true, data: data.data }), headers);
+    } else if (data instanceof WithFile) {
+      await answerWithFile(request, reply, serialize({ success: true, data: data.data }), data);
     } else answer(request, reply, route.status, serialize({ success: true, data }), headers);
   };
 }

@@ -152,6 +152,23 @@ export class Instead<T = unknown> {
   }
 }
 
+/** Stands for a file in the data of a response. JSON leaves it as it is, and no other field contains it. */
+export const FILE = '<file of this response>';
+
+/**
+ * Returned by a handler whose response contains a file of some megabytes, at the place of `FILE`. It is encoded and sent
+ * in slices.
+ */
+export class WithFile<T = unknown> {
+  readonly data: T;
+  readonly bytes: readonly Buffer[];
+
+  constructor(data: T, bytes: readonly Buffer[]) {
+    this.data = data;
+    this.bytes = bytes;
+  }
+}
+
 export interface CustomContext<C extends Caller = Caller> {
   readonly address: string;
   readonly headers: IncomingHttpHeaders;
@@ -286,7 +303,7 @@ export function custom<
     handle(
       call: Call<C, Typed<Q>, Typed<B>>,
       context: CustomContext<C>,
-    ): Promise<Static<D> | (I extends TSchema ? Instead<Static<I>> : never)>;
+    ): Promise<Static<D> | WithFile<Static<D>> | (I extends TSchema ? Instead<Static<I>> : never)>;
   },
 ): Route<C> {
   return { status: 200, ...route, kind: 'custom' } as Route<C>;
