@@ -111,8 +111,7 @@ async function runServer({ demo, public: isPublic }: Values<typeof SERVE.options
     const log = createLogger(config.logLevel, config.logFile);
     const hostler = await compose({ config, log, onSyncFailure: (error) => endAfterFailedSync(error, log) });
     // Loaded on demand: a command runs twice as fast without the HTTP server.
-    const { serve } = await import('./program/serve.ts');
-    return watched(hostler, 'server', await serve(hostler, process.argv[1]));
+    return watched(hostler, 'server', ({ serve }) => serve(hostler, process.argv[1]));
   };
   if (!isPublic) return runTraced(readConfig(undefined, options), start);
   const { servePublicDemo } = await import('./program/public-demo.ts');
@@ -124,14 +123,23 @@ async function runWorker(): Promise<void> {
   const config = readConfig(undefined, { mustExist: true });
   return runTraced(config, async () => {
     const hostler = await compose({ config, log: createLogger(config.logLevel, config.logFile) });
-    const { work } = await import('./program/serve.ts');
-    return watched(hostler, 'work', await work(hostler));
+    return watched(hostler, 'work', ({ work }) => work(hostler));
   });
 }
 
-/** Watches what holds up the event loop of this process. */
-async function watched(hostler: Hostler, part: 'server' | 'work', running: Running): Promise<Running> {
-  const { watchLoop } = await import('./program/loop-watch.ts');
+type Programs = typeof import('./program/serve.ts');
+
+/** Watches what holds up the event loop of this process, from the first request or job on. */
+async function watched(
+  hostler: Hostler,
+  part: 'server' | 'work',
+  start: (programs: Programs) => Promise<Running>,
+): Promise<Running> {
+  const [programs, { watchLoop }] = await Promise.all([
+    import('./program/serve.ts'),
+    import('./program/loop-watch.ts'),
+  ]);
+  const running = await start(programs);
   const unwatch = watchLoop({ ...hostler, part });
   return {
     ...running,

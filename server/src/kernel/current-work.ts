@@ -35,10 +35,7 @@ export function noteCurrentWork(): void {
 /** Binds the current work to a function that is called from another context. */
 export function keepWork<T>(run: () => T): () => T {
   const work = current.getStore();
-  return () => {
-    noteWork(work);
-    return run();
-  };
+  return () => workOn(work, run);
 }
 
 /** Notes that this work uses the event loop from now on. */

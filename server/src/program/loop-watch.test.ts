@@ -23,6 +23,8 @@ function watch(savedEveryMs?: number): void {
 
 beforeEach(() => {
   lines = [];
+  // What earlier tests stored is of another day.
+  server.clock.advance(DAY);
 });
 afterEach(() => unwatch());
 
@@ -80,7 +82,6 @@ describe('the watch of the event loop', () => {
 
   it('stores once a minute', async () => {
     watch();
-    server.clock.advance(DAY);
     workOn({ name: 'job first' }, () => block(300));
     const { at } = await vi.waitFor(async () => {
       const stored = await readStored();

@@ -15,7 +15,7 @@ interface Options extends Pick<Hostler, 'db' | 'clock' | 'log'> {
 
 /**
  * Logs which route or job held up the event loop of this process, and stores the longest of the day for `doctor`.
- * Returns a function that ends the watch. A request pays two readings of a monotonic clock, and no timer.
+ * Returns a function that ends the watch. A request pays a few readings of a monotonic clock, and no timer.
  */
 export function watchLoop({ db, clock, log, part, savedEveryMs = MINUTE }: Options): () => void {
   let longestOfDay: Blocked | undefined;

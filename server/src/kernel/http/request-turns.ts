@@ -1,6 +1,7 @@
 import type { Awaitable, Database, InTurn } from '@hostler/database';
 import type { FastifyRequest } from 'fastify';
 import { sourceOf } from '../net/networks.ts';
+import { keepSpan } from '../trace/trace.ts';
 import { budgetOf } from './caller.ts';
 import { Turns } from './turns.ts';
 
@@ -58,5 +59,5 @@ export class RequestTurns {
 
 function run<T>(turns: Turns, request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
   const { caller } = request;
-  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), work, request.raw.socket);
+  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), keepSpan(work), request.raw.socket);
 }

@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Awaitable } from '@hostler/database';
-import { noteCurrentWork } from '../current-work.ts';
+import { keepWork } from '../current-work.ts';
 import type { AppError } from '../errors.ts';
 import { errors } from './errors.ts';
 
@@ -59,8 +58,7 @@ export class Turns {
     if (caller.waiting.length >= this.#mostWaiting()) throw tooMuchWaiting();
     return new Promise((resolve, reject) => {
       // Otherwise it would run in the context of the caller whose work has ended.
-      const begin = AsyncLocalStorage.bind(() => {
-        noteCurrentWork();
+      const begin = keepWork(() => {
         if (client.destroyed) return reject(goneAway());
         try {
           resolve(this.#start(caller, work));

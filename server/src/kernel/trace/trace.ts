@@ -73,6 +73,11 @@ function follow<T>(span: Span | undefined, work: (span: Span | undefined) => Pro
   return ended;
 }
 
+/** Binds the current span to work that is queued and started from another context. */
+export function keepSpan<T>(work: () => T): () => T {
+  return tracer ? AsyncLocalStorage.bind(work) : work;
+}
+
 /** Runs work without the current span, if a traced operation only triggered it. */
 export function withoutSpan(work: () => void): void {
   current.run(undefined, work);
