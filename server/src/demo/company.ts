@@ -244,10 +244,17 @@ function startOfMonth(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) + MINUTE;
 }
 
-function* converse({ customer }: Installation, account: Account, conversation: Conversation, now: number): Query<void> {
+function* converse(
+  { customer, operator }: Installation,
+  account: Account,
+  conversation: Conversation,
+  now: number,
+): Query<void> {
   const { subject, priority, department, ago, talk, closed } = conversation;
   const [first, ...replies] = talk;
-  const writer = { type: 'customer', name: account.owner.name } as const;
+  const people = yield* operator.people.list({ account_id: account.id });
+  const person = people.find(({ email }) => email === account.owner.email);
+  const writer = { type: 'customer', name: account.name, person } as const;
   const staff = { type: 'staff', name: 'Support' } as const;
   const opened = ago < DAY ? now - ago : scatter(subject, now - ago);
   const message = first?.text ?? '';

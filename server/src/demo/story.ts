@@ -319,7 +319,7 @@ export const STUDIO: Story = {
         {
           by: 'customer',
           after: 5 * DAY,
-          text: 'The first one is done, see festival-of-small-things.example. For the second we have 140 records: can we send them in one go?',
+          text: 'The first one is done, see [the festival](https://festival-of-small-things.example). For the second we have **140 records** like these:\n\n```\nshop     3600 IN A     198.51.100.8\nwww.shop 3600 IN CNAME shop\n```\n\nCan we send them in one go?',
         },
       ],
     },

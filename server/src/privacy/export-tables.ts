@@ -139,7 +139,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   tickets: own('tickets', 'id subject status priority department created_at updated_at closed_at'),
   ticket_messages: {
     from: 'ticket_messages as t join tickets as o on o.id = t.ticket_id where o.account_id = :account_id',
-    columns: 't.id, t.ticket_id, t.author_type, t.author_name, t.message, t.created_at',
+    columns: 't.id, t.ticket_id, t.author_type, t.author_name, t.person_id, t.message, t.created_at',
     key: ['t.id'],
   },
   subscriptions: own(

@@ -53,7 +53,7 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
       describe: ({ messages, notes, ...ticket }) => {
         const facts = Object.entries(ticket).map(([name, value]) => `${name}: ${value ?? '-'}`);
         const texts = messages.map(
-          (one) => `#${one.id} ${one.author_name} (${one.author_type}), ${one.created_at}\n${one.message}`,
+          (one) => `#${one.id} ${nameAuthor(one)} (${one.author_type}), ${one.created_at}\n${one.message}`,
         );
         const internal = notes.map((one) => `Note of ${one.author_name}, ${one.created_at}\n${one.note}`);
         return [facts.join('\n'), ...texts, ...internal].join('\n\n');
@@ -74,4 +74,9 @@ export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketO
       run: (given, { staff }) => db.write(() => tickets.close({ ...given, staff_id: staff?.id })),
     }),
   ];
+}
+
+/** Returns the person with their company, as in `Jo Doe, Example Ltd`. */
+function nameAuthor({ author_person, author_name }: Pick<Reply, 'author_person' | 'author_name'>): string {
+  return author_person === null ? author_name : `${author_person}, ${author_name}`;
 }

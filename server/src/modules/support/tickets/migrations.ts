@@ -118,4 +118,11 @@ export const migrations: Migration[] = [
   },
   // The order of a list.
   { id: 'tickets-011', script: `create index tickets_by_update on tickets (account_id, updated_at, id);` },
+  {
+    // The person who wrote for the customer. The name is read from the person, so that it is erased with them.
+    id: 'tickets-012',
+    script: `
+      alter table ticket_messages add column person_id bigint references persons (id);
+      alter table ticket_notices add column person_id bigint references persons (id);`,
+  },
 ];

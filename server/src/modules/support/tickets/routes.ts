@@ -93,6 +93,6 @@ export function ticketRoutes(tickets: TicketService): Route[] {
   ];
 }
 
-function authorOf({ account }: Customer): Author {
-  return { type: 'customer', name: account.name };
+function authorOf({ account, person }: Customer): Author {
+  return { type: 'customer', name: account.name, person };
 }

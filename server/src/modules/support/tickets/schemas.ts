@@ -24,7 +24,17 @@ const ticketFields = {
 const messageFields = {
   id: OwnId,
   author_type: OneOf(AUTHOR_TYPES, { description: 'Type of the author.' }),
-  author_name: Type.String({ description: 'Name of the author.', examples: ['Example Ltd'] }),
+  author_name: Type.String({
+    description: 'Name of the author: of the account for customers, and of the company or its support otherwise.',
+    examples: ['Example Ltd'],
+  }),
+  author_person: Nullable(
+    Type.String({
+      description:
+        'Name of the person who wrote the message for the account; null if a program wrote it with an API key, or if the author is not the customer.',
+      examples: ['Jo Doe'],
+    }),
+  ),
   message: Type.String({
     description: 'Text of the message.',
     examples: ['It has taken ten seconds a page since this morning.'],

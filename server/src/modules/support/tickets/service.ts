@@ -14,6 +14,8 @@ export interface Author {
   name: string;
   /** The staff member, for staff only. Customers see the name. */
   staffId?: number | null;
+  /** The person who writes for a customer; undefined for programs. */
+  person?: { readonly id: number; readonly name: string } | undefined;
 }
 
 const MESSAGES_SHOWN = 100;
@@ -49,7 +51,8 @@ export function createTicketService({ departments, brand }: Dependencies) {
 
   function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
     const ticket = yield* open(accountId, author, input, 'open', now);
-    yield* addNotice(accountId, { ticketId: ticket.id, opens: true, message: input.message, now });
+    const personId = author.person?.id ?? null;
+    yield* addNotice(accountId, { ticketId: ticket.id, opens: true, message: input.message, personId, now });
     yield* checkBoth(accountId, store.openTicketsLimit, store.ticketBytesLimit);
     return ticket;
   }
@@ -72,12 +75,8 @@ export function createTicketService({ departments, brand }: Dependencies) {
       created_at: now,
       updated_at: now,
     });
-    yield* store.addFirstMessage(accountId, ticket, {
-      author_type: author.type,
-      author_name: author.name,
-      message,
-      created_at: now,
-    });
+    const first = { author_type: author.type, author_name: author.name, message, created_at: now };
+    yield* store.addFirstMessage(accountId, ticket, first, author.person?.id ?? null);
     yield* emit({ accountId, type: 'ticket.created', data: viewTicket(ticket), now });
     return ticket;
   }
@@ -104,20 +103,22 @@ export function createTicketService({ departments, brand }: Dependencies) {
    */
   function* report(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
     const { id: ticketId } = yield* open(accountId, system(), { ...notice, priority: 'high' }, 'open', now);
-    yield* addNotice(accountId, { ticketId, opens: true, message: notice.message, now });
+    yield* addNotice(accountId, { ticketId, opens: true, message: notice.message, personId: null, now });
   }
 
   /** A reply of the customer waits for staff, one of staff for the customer. Staff may always reply. */
   function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
     const byStaff = author.type === 'staff';
-    const { staffId = null } = author;
+    const { staffId = null, person = null } = author;
     const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, staffId, now } as const;
     const ticket = yield* moveOn(accountId, id, change);
     if (!byStaff) yield* store.repliesLimit.check(accountId, ticket.messages_total - 1);
     const row = { author_type: author.type, author_name: author.name, message, created_at: now };
-    const written = yield* store.insertMessage(accountId, ticket, row, staffId);
+    const written = yield* store.insertMessage(accountId, ticket, row, { staffId, person });
     if (!byStaff) yield* store.ticketBytesLimit.check(accountId);
-    if (author.type === 'customer') yield* addNotice(accountId, { ticketId: id, opens: false, message, now });
+    if (author.type === 'customer') {
+      yield* addNotice(accountId, { ticketId: id, opens: false, message, personId: person?.id ?? null, now });
+    }
     const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
     yield* emit({ accountId, type: 'ticket.replied', data, now });
     return { ticket, message: written };

@@ -42,9 +42,16 @@ const messages = table(
     message: text(),
     created_at: number(),
   },
-  { hidden: { ticket_id: number(), staff_id: nullable(number()) } },
+  { hidden: { ticket_id: number(), staff_id: nullable(number()), person_id: nullable(number()) } },
 );
-export type MessageRow = Row<typeof messages>;
+/** A message with the name of the person who wrote it for the account. */
+export type MessageRow = Row<typeof messages> & { author_person: string | null };
+
+/** Who wrote a message: a person of the account, a staff member, or neither. */
+export interface Writer {
+  readonly staffId: number | null;
+  readonly person: { readonly id: number; readonly name: string } | null;
+}
 
 export interface TicketChange {
   status: TicketStatus;
@@ -68,9 +75,9 @@ const CHANGE_STATUS = sql<
      assignee_id = coalesce(assignee_id, :staff_id)
    where account_id = :account_id and id = :id and status = :from returning ${tickets.columns}`,
 );
-const ADD_MESSAGE = sql<NewRow<typeof messages> & { ticket_id: number }>(
-  `insert into ticket_messages (ticket_id, author_type, author_name, message, created_at)
-   values (:ticket_id, :author_type, :author_name, :message, :created_at)`,
+const ADD_MESSAGE = sql<NewRow<typeof messages> & { ticket_id: number; person_id: number | null }>(
+  `insert into ticket_messages (ticket_id, author_type, author_name, message, created_at, person_id)
+   values (:ticket_id, :author_type, :author_name, :message, :created_at, :person_id)`,
 );
 const NEWEST_MESSAGES = pickWithinBytes({
   from: 'tickets as owned join ticket_messages as m on m.ticket_id = owned.id',
@@ -83,7 +90,8 @@ const NEWEST_MESSAGES = pickWithinBytes({
 type Sought = { account_id: number; id: number; before: number; limit: number; bytes: number };
 type FoundRow = TicketRow &
   Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number };
-const MESSAGE = 'm.id as message_id, author_type, author_name, message, m.created_at as message_created_at';
+const MESSAGE = `m.id as message_id, author_type, author_name, message, m.created_at as message_created_at,
+  (select p.name from persons as p where p.id = m.person_id) as author_person`;
 // A single statement for both, because every statement is a round trip on PostgreSQL.
 const FIND_WITH_MESSAGES = sql<Sought, FoundRow>(
   `select t.*, ${MESSAGE}
@@ -179,17 +187,26 @@ export function* findTicketWithMessages(
   const rows = short.whole === 1 ? found : yield* FIND_WITH_MESSAGES.all(sought);
   const [ticket = short] = rows;
   const messages: MessageRow[] = [];
-  for (const { message_id, message_created_at, author_type, author_name, message } of rows) {
+  for (const { message_id, message_created_at, author_type, author_name, author_person, message } of rows) {
     // A ticket without earlier messages still has one row.
     if (message_id === null) continue;
-    messages.push({ id: message_id, author_type, author_name, message, created_at: message_created_at });
+    messages.push({
+      id: message_id,
+      ...{ author_type, author_name, author_person, message },
+      created_at: message_created_at,
+    });
   }
   return { ticket, messages };
 }
 
 /** Adds the opening message. Its id is not needed. */
-export function* addFirstMessage(accountId: number, ticket: TicketRow, message: NewRow<typeof messages>): Query<void> {
-  yield* ADD_MESSAGE.send({ ...message, ticket_id: ticket.id }, [accountId]);
+export function* addFirstMessage(
+  accountId: number,
+  ticket: TicketRow,
+  message: NewRow<typeof messages>,
+  personId: number | null,
+): Query<void> {
+  yield* ADD_MESSAGE.send({ ...message, ticket_id: ticket.id, person_id: personId }, [accountId]);
   yield* countBytes(accountId, message);
 }
 
@@ -197,11 +214,12 @@ export function* insertMessage(
   accountId: number,
   ticket: TicketRow,
   message: NewRow<typeof messages>,
-  staffId: number | null,
+  { staffId, person }: Writer,
 ): Query<MessageRow> {
-  const row = yield* messages.insertOf(accountId, message, { ticket_id: ticket.id, staff_id: staffId });
+  const hidden = { ticket_id: ticket.id, staff_id: staffId, person_id: person?.id ?? null };
+  const row = yield* messages.insertOf(accountId, message, hidden);
   yield* countBytes(accountId, message);
-  return row;
+  return { ...row, author_person: person?.name ?? null };
 }
 
 function countBytes(accountId: number, { message }: NewRow<typeof messages>): Query<void> {

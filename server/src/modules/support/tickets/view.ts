@@ -20,6 +20,7 @@ function viewMessage(row: MessageRow) {
     id: row.id,
     author_type: row.author_type,
     author_name: row.author_name,
+    author_person: row.author_person,
     message: row.message,
     created_at: formatTime(row.created_at),
   };

@@ -1,15 +1,15 @@
 import type { Letter, WriteLetter } from '#kernel/mail/letter.ts';
 import type { TicketRow } from '../store.ts';
-import type { WaitingTicket } from './operator-store.ts';
+import type { Excerpt, WaitingTicket } from './operator-store.ts';
 import { texts } from './texts.ts';
 
 /** Notifies staff of one message. The customer's text stays plain; no part of it becomes a link. */
-export function writeMessage(ticket: WaitingTicket, excerpt: string): Letter {
+export function writeMessage(ticket: WaitingTicket, { excerpt, person_name }: Excerpt): Letter {
   const { ticket_id, account_id, account_name, subject, priority, department, opens } = ticket;
   return {
     subject: `${opens === 1 ? 'New ticket' : 'Reply to ticket'} ${ticket_id}: ${subject}`,
     paragraphs: [
-      `${account_name} (account ${account_id}) ${opens === 1 ? 'opened a ticket' : 'answered a ticket'}:`,
+      `${person_name === null ? '' : `${person_name}, `}${account_name} (account ${account_id}) ${opens === 1 ? 'opened a ticket' : 'answered a ticket'}:`,
       ...splitLines(excerpt),
     ],
     facts: [

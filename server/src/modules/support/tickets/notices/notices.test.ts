@@ -1,4 +1,5 @@
 import { sql } from '@hostler/database';
+import type { Ticket, TicketReply } from '@hostler/testing/api-types.ts';
 import { untilMail } from '@hostler/testing/server/mail.ts';
 import { PASSWORD_HASH, peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer, type TestServer } from '@hostler/testing/server/server.ts';
@@ -40,6 +41,32 @@ describe('mail about tickets', () => {
     await untilMail(server.dataDir, STAFF, ({ subject, text = '' }) => {
       return subject === `Reply to ticket ${id}: Very slow` && text.includes('Still slow.');
     });
+  });
+
+  it('names the person who wrote, with the company, and a program by its company only', async () => {
+    const { accountId, panel, person } = await peopleOf(server).owner('writer@example.com');
+    const token = await panel.token(accountId);
+    const headers = { authorization: `Bearer ${token}` };
+    const body = { subject: 'From a person', message: 'It is slow.' };
+    const opened = await server.request<Ticket>('POST', '/tickets', { headers, body });
+    const { id } = opened.body.data;
+    const { account_name } = await server.operator.tickets.show({ id });
+    await tell();
+    const mail = await untilMail(server.dataDir, STAFF, ({ subject }) => subject === `New ticket ${id}: From a person`);
+    expect(mail.text?.replaceAll('\n', ' ')).toContain(
+      `${person.name}, ${account_name} (account ${accountId}) opened a ticket:`,
+    );
+    const { key } = await server.createKey(accountId, 'live');
+    const reply = await server.post('/tickets/reply', key, { id, message: 'By a program.' });
+    expect(reply.body.data).toMatchObject({ author_name: account_name, author_person: null });
+    const answer = { id, message: 'By me.' };
+    const own = await server.request<TicketReply>('POST', '/tickets/reply', { headers, body: answer });
+    expect(own.body.data).toMatchObject({ author_name: account_name, author_person: person.name });
+    await server.operator.tickets.reply({ id, message: 'By support.' });
+    const { messages } = (await server.get(`/tickets/show?id=${id}`, key)).body.data;
+    expect(messages.map(({ author_person }) => author_person)).toEqual([person.name, null, person.name, null]);
+    server.clock.advance(60 * MINUTE);
+    await tell();
   });
 
   it('notifies people who can read tickets that support answered, unless they turned it off', async () => {

@@ -30,7 +30,16 @@ const WAITING = sql<{ last_id: number; limit: number }, WaitingTicket>(
    join tickets as t on t.id = w.ticket_id join accounts as a on a.id = w.account_id
    order by w.place, w.account_id limit :limit`,
 );
-const EXCERPT = sql<{ id: number }, { excerpt: string }>('select excerpt from ticket_notices where id = :id');
+/** The beginning of a message, and the person who wrote it. */
+export interface Excerpt {
+  excerpt: string;
+  person_name: string | null;
+}
+
+const EXCERPT = sql<{ id: number }, Excerpt>(
+  `select n.excerpt, p.name as person_name from ticket_notices as n left join persons as p on p.id = n.person_id
+   where n.id = :id`,
+);
 const MARK_TOLD = sql<{ last_id: number; now: number }>(
   'update ticket_notices set told_at = :now where told_at is null and id <= :last_id',
 );
@@ -55,6 +64,6 @@ export function* findLastTold(): Query<number | null> {
   return (yield* LAST_TOLD.one({}))?.at ?? null;
 }
 
-export function* findExcerpt(id: number): Query<string> {
-  return (yield* EXCERPT.one({ id }))?.excerpt ?? '';
+export function* findExcerpt(id: number): Query<Excerpt> {
+  return (yield* EXCERPT.one({ id })) ?? { excerpt: '', person_name: null };
 }
