@@ -60,4 +60,59 @@ describeJourneys('tickets in the panel', (journey) => {
     expect(await page.title()).not.toBe('broken');
     expect(await page.locator('img[src="x"]').count()).toBe(0);
   });
+
+  it('name the person beside the company, and show Markdown with a preview, code and harmless links', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/tickets?new=true');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Subject', { exact: true }).fill('Nginx does not start');
+    const message =
+      '**Since noon:**\n\n```\nnginx: [emerg] bind() failed\n```\n\n[bank.example](https://evil.example/x)';
+    await dialog
+      .getByLabel('Message', { exact: true })
+      .fill(`${message} [no](javascript:alert(1)) ![p](https://evil.example/p.png)`);
+    await dialog.getByText('Preview', { exact: true }).click();
+    const preview = dialog.getByRole('region', { name: 'Preview', exact: true });
+    await preview.locator('pre').getByText('nginx: [emerg] bind() failed').waitFor();
+    expect(await dialog.getByLabel('Message', { exact: true }).isVisible()).toBe(false);
+    await dialog.getByText('Write', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nginx does not start' }).waitFor();
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+
+    const staff = await arrive(`/operator/tickets/${id}`, panel.operator);
+    for (const view of [page, staff]) {
+      const entry = view.getByRole('listitem').filter({ hasText: 'Since noon:' });
+      await entry.getByText('Mara Lindqvist', { exact: true }).waitFor();
+      await entry.getByText('Larkspur Studio', { exact: true }).waitFor();
+      await entry.locator('strong').getByText('Since noon:').waitFor();
+      await entry.locator('pre').getByText('nginx: [emerg] bind() failed').waitFor();
+      await entry.getByText('(evil.example)', { exact: false }).first().waitFor();
+      const links = await entry.getByRole('link').all();
+      expect(
+        await Promise.all(links.map(async (link) => [await link.getAttribute('href'), await link.getAttribute('rel')])),
+      ).toEqual(
+        ['https://evil.example/x', 'https://evil.example/p.png'].map((url) => [
+          url,
+          'noopener noreferrer nofollow ugc',
+        ]),
+      );
+      expect(await entry.locator('img').count()).toBe(0);
+    }
+  });
+
+  it('show a message of 20,000 characters of markup quickly, and without scrolling sideways', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api(panel.liveKey, '/tickets', {
+      subject: 'Much markup',
+      message: `${'*a* [b](https://b.example) '.repeat(700)} last words`,
+    });
+    const page = await arrive(`/tickets/${data.id}`, undefined, { width: 390 });
+    await page.getByText('last words', { exact: false }).waitFor();
+    await page.locator('em').first().waitFor();
+    const { clientWidth, scrollWidth } = await page
+      .locator('html')
+      .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+    expect(scrollWidth).toBe(clientWidth);
+  });
 });

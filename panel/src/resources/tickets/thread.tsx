@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Avatar, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LazyMarkdown } from '../../parts/markdown/lazy-markdown.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import classes from './thread.module.css';
 
@@ -33,6 +34,7 @@ interface MessageEntryProps {
   readonly message: {
     readonly author_type: 'customer' | 'staff' | 'system';
     readonly author_name: string;
+    readonly author_person: string | null;
     readonly created_at: string;
     readonly message: string;
   };
@@ -40,16 +42,18 @@ interface MessageEntryProps {
   readonly staff: string;
 }
 
-/** A message of the customer, of staff or of the system. */
+/** A message of the customer, of staff or of the system. The company stands beside a person of the customer. */
 export function MessageEntry({ message, staff }: MessageEntryProps) {
-  const { author_type, author_name, created_at } = message;
+  const { author_type, author_name, author_person, created_at } = message;
+  const name = author_person ?? author_name;
   const side = { customer: null, staff, system: t`Automatic` }[author_type];
   const color = author_type === 'staff' ? 'brand' : 'gray';
   return (
     <ThreadEntry
-      avatar={author_type === 'system' ? '⚙' : firstLetter(author_name)}
+      avatar={author_type === 'system' ? '⚙' : firstLetter(name)}
       badge={side === author_name ? null : side}
-      {...{ color, name: author_name, at: created_at, text: message.message }}
+      company={author_name === name ? null : author_name}
+      {...{ color, name, at: created_at, text: message.message }}
     />
   );
 }
@@ -58,15 +62,17 @@ interface ThreadEntryProps {
   readonly avatar: ReactNode;
   readonly color: string;
   readonly name: string;
+  /** Company of the person. */
+  readonly company?: string | null;
   readonly badge: string | null;
   readonly at: string;
-  /** Shown as it is, never interpreted as HTML. */
+  /** Markdown. */
   readonly text: string;
   /** An internal staff note. */
   readonly isNote?: boolean;
 }
 
-export function ThreadEntry({ avatar, color, name, badge, at, text, isNote = false }: ThreadEntryProps) {
+export function ThreadEntry({ avatar, color, name, company, badge, at, text, isNote = false }: ThreadEntryProps) {
   return (
     <li className={classes.entry} {...(isNote && { 'data-note': true, 'aria-label': badge ?? undefined })}>
       <Avatar size={32} radius="xl" color={color} aria-hidden="true">
@@ -77,12 +83,19 @@ export function ThreadEntry({ avatar, color, name, badge, at, text, isNote = fal
           <Text fw={550} className={classes.name}>
             {name}
           </Text>
+          {company && (
+            <Text size="sm" c="dimmed" className={classes.name}>
+              {company}
+            </Text>
+          )}
           {badge && <Badge color={color}>{badge}</Badge>}
           <Text size="xs" c="dimmed">
             <Moment at={at} />
           </Text>
         </Group>
-        <div className={classes.text}>{text}</div>
+        <div className={classes.text}>
+          <LazyMarkdown text={text} />
+        </div>
       </div>
     </li>
   );

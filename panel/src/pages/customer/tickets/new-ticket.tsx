@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { FormEnd } from '../../../parts/form-end.tsx';
+import { MarkdownField } from '../../../parts/markdown/markdown-field.tsx';
 import { useSending } from '../../../parts/sending.ts';
 import { useCreateTicket } from './queries.ts';
 import { DEPARTMENTS, PRIORITIES, texts } from './texts.ts';
@@ -57,17 +58,19 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
           withAsterisk={false}
           {...form.getInputProps('subject')}
         />
-        <Textarea
-          label={texts.message}
-          description={texts.messageHint}
-          maxLength={20_000}
-          autosize
-          minRows={8}
-          maxRows={20}
-          required
-          withAsterisk={false}
-          {...form.getInputProps('message')}
-        />
+        <MarkdownField text={form.values.message} hasError={form.errors.message !== undefined}>
+          <Textarea
+            label={texts.message}
+            description={texts.messageHint}
+            maxLength={20_000}
+            autosize
+            minRows={8}
+            maxRows={20}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('message')}
+          />
+        </MarkdownField>
         <Group grow align="flex-start">
           <Autocomplete
             label={texts.department}

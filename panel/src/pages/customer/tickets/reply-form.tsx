@@ -3,6 +3,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useHotkeys, useSessionStorage } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
+import { MarkdownField } from '../../../parts/markdown/markdown-field.tsx';
 import { readFailure } from '../../../requests/failure.ts';
 import { useReply } from './queries.ts';
 import { texts } from './texts.ts';
@@ -35,17 +36,19 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
       }}
     >
       <Stack gap="sm">
-        <Textarea
-          ref={field}
-          label={texts.reply}
-          value={draft}
-          maxLength={LONGEST}
-          autosize
-          minRows={4}
-          maxRows={16}
-          error={atField}
-          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        />
+        <MarkdownField text={draft} hasError={atField !== undefined}>
+          <Textarea
+            ref={field}
+            label={texts.reply}
+            value={draft}
+            maxLength={LONGEST}
+            autosize
+            minRows={4}
+            maxRows={16}
+            error={atField}
+            onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+          />
+        </MarkdownField>
         {reply.error && !atField ? <Failure error={reply.error} title={t`The reply was not sent`} /> : null}
         <Group justify="flex-end">
           <Button type="submit" loading={reply.isPending} disabled={draft.trim() === ''}>

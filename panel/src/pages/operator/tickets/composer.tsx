@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { OperatorCode } from '#operator/operator-code.tsx';
 import { Failure } from '#parts/failure.tsx';
+import { MarkdownField } from '#parts/markdown/markdown-field.tsx';
 import { CannedSelect } from './canned-select.tsx';
 import classes from './composer.module.css';
 import type { Draft } from './draft.ts';
@@ -85,21 +86,23 @@ export function Composer(props: ComposerProps) {
             </Button>
           </Alert>
         )}
-        <Textarea
-          ref={field}
-          label={mode === 'note' ? texts.note : texts.reply}
-          description={mode === 'note' ? texts.noteHint : undefined}
-          value={draft.text}
-          maxLength={LONGEST}
-          autosize
-          minRows={4}
-          maxRows={16}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
-            if (event.key === 'Escape') event.currentTarget.blur();
-          }}
-        />
+        <MarkdownField text={draft.text}>
+          <Textarea
+            ref={field}
+            label={mode === 'note' ? texts.note : texts.reply}
+            description={mode === 'note' ? texts.noteHint : undefined}
+            value={draft.text}
+            maxLength={LONGEST}
+            autosize
+            minRows={4}
+            maxRows={16}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+              if (event.key === 'Escape') event.currentTarget.blur();
+            }}
+          />
+        </MarkdownField>
         {send.error && mode === 'reply' ? <Failure error={send.error} title={texts.notSent} /> : null}
         {add.error ? <Failure error={add.error} title={texts.notAdded} /> : null}
         <div className={classes.end}>
