@@ -3866,9 +3866,13 @@ export type TicketMessage = {
    */
   author_type: 'customer' | 'staff' | 'system';
   /**
-   * Name of the author.
+   * Name of the author: of the account for customers, and of the company or its support otherwise.
    */
   author_name: string;
+  /**
+   * Name of the person who wrote the message for the account; null if a program wrote it with an API key, or if the author is not the customer.
+   */
+  author_person: string | null;
   /**
    * Text of the message.
    */
@@ -3938,9 +3942,13 @@ export type TicketReply = {
    */
   author_type: 'customer' | 'staff' | 'system';
   /**
-   * Name of the author.
+   * Name of the author: of the account for customers, and of the company or its support otherwise.
    */
   author_name: string;
+  /**
+   * Name of the person who wrote the message for the account; null if a program wrote it with an API key, or if the author is not the customer.
+   */
+  author_person: string | null;
   /**
    * Text of the message.
    */
