@@ -31,6 +31,8 @@ describe('what holds up the event loop', () => {
 
   test('is logged with the job, by the work beside the server', async () => {
     const { alpha, client, server } = world;
+    const isRunning = ({ status }: { status?: string }) => status === 'running';
+    await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, isRunning);
     const { body } = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
     await client.endOf(body.data.action_id, alpha.live);
     const { pid, account_id } = await logged('job hosting.restart');

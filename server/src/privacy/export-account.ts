@@ -10,7 +10,7 @@ import { errors } from './errors.ts';
 import { EXPORTED, type ExportedTable } from './export-tables.ts';
 
 /** Rows per page. Kept small, because some hold whole messages. */
-const PAGE = 100;
+const PAGE = 200;
 /** Largest file in a response. */
 const MOST_PACKED = 32 * 1024 ** 2;
 
