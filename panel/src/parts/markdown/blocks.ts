@@ -1,4 +1,4 @@
-import { type Inline, parseInline } from './inline.ts';
+import { type Budget, type Inline, parseInline } from './inline.ts';
 
 export type Block =
   | { readonly type: 'paragraph' | 'heading'; readonly content: readonly Inline[] }
@@ -6,11 +6,6 @@ export type Block =
   | { readonly type: 'quote'; readonly blocks: readonly Block[] }
   | { readonly type: 'list'; readonly start: number | null; readonly items: readonly (readonly Block[])[] }
   | { readonly type: 'rule' };
-
-/** Number of elements that may still be created. What comes later stays plain text. */
-export interface Budget {
-  left: number;
-}
 
 const MAX_ELEMENTS = 2_000;
 /** A code block has a copy button, which costs as much as many words. */

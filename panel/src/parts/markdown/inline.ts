@@ -1,5 +1,9 @@
-import type { Budget } from './blocks.ts';
 import { readLink } from './links.ts';
+
+/** Number of elements that may still be created. What comes later stays plain text. */
+export interface Budget {
+  left: number;
+}
 
 export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
