@@ -273,7 +273,10 @@ describe('the installation', () => {
     // On a busy machine a part may respond after its timeout.
     await eventually(async () => {
       const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
-      expect(parts.map(({ part, state }) => [part, state])).toEqual([
+      const known = parts.map(({ part, state }) => [part, state]);
+      // It warns if this machine was so busy that the server had to wait for a second.
+      expect(known).toContainEqual(['event loop', expect.stringMatching(/^(ok|attention)$/)]);
+      expect(known.filter(([part]) => part !== 'event loop')).toEqual([
         ['hostler', 'ok'],
         ['database', 'ok'],
         // No copy exists yet.

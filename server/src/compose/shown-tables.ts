@@ -40,4 +40,5 @@ export const SHOWN_TABLES: VersionedTables = [
   { name: 'firewall_attachments', with: 'firewalls' },
   { name: 'hosting_snapshots' },
   { name: 'ssh_keys' },
+  { name: 'persons', shared: true },
 ];

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
 import { headerLine, sendAtOnce } from './head.ts';
@@ -36,6 +37,7 @@ export interface Outgoing {
   /** Set at shutdown: every further response closes its connection. */
   closing: boolean;
   readonly accessLog: AccessLog;
+  readonly log: Logger;
 }
 
 /** Response headers that scripts of other origins may read. */

@@ -66,7 +66,8 @@ export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply
     }
     raw.end();
   } catch (error) {
-    if (!raw.destroyed) request.log.warn({ err: error, path }, 'csv download failed');
+    // A client that disconnected is no failure.
+    if (!raw.destroyed) request.server.outgoing.log.error({ request_id: request.id, err: error, path }, 'csv download failed');
     raw.destroy();
   } finally {
     await pages.return?.();

@@ -52,7 +52,7 @@ export function createHttpServer({ log, metrics, trustedProxies, sockets = [] }:
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
   app.server.on('connection', rememberAddress);
-  app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics) });
+  app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics), log });
   app.decorateRequest('surface', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('rate', null);

@@ -396,6 +396,25 @@ describe('a delivery', () => {
     expect(receiver.arrivals[1]?.json.data.subject).toBe('before');
   });
 
+  it('waits while staff have disabled its webhook, and they see how many wait', async () => {
+    const receiver = await receive(answerWith(500));
+    const { id } = await register(receiver.url);
+    const healthy = await receive();
+    const { id: other } = await register(healthy.url);
+    await openTicket();
+    await untilDeliveries(id, ([delivery]) => delivery?.attempts.length === 1);
+    const waiting = async (of: number) =>
+      (await server.operator.webhooks.list({ account_id: account.id })).find((one) => one.id === of)?.pending;
+    expect([await waiting(id), await waiting(other)]).toEqual([1, 0]);
+    await server.run('webhook disable', '--id', id);
+    await expect(server.run('webhook disable', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    receiver.behave(answerWith(200));
+    server.clock.advance(60_000);
+    await server.run('webhook enable', '--id', id);
+    await expect(server.run('webhook enable', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await receiver.until(2);
+  });
+
   it('ends without a retry if its webhook is removed while it is in progress', async () => {
     let answer = () => {};
     const receiver = await receive((response) => {

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await plans.create({ name: 'S', price: 1000, disk_gb, prices: [yearly] });
   await plans.create({ name: 'XS', price: 500, disk_gb });
   await plans.create({ name: 'M', price: 2000, disk_gb, vcpus: 2, memory_mb: 2048, stock: 100 });
+  await plans.create({ name: 'ML', price: 3000, disk_gb, vcpus: 2, memory_mb: 2048 });
   await plans.create({ name: 'L', price: 4000, disk_gb: 40, vcpus: 4, memory_mb: 4096 });
   await plans.create({ name: 'H', billing_period: 'hourly', price: 2, disk_gb });
   await plans.create({ name: 'H2', billing_period: 'hourly', price: 4, disk_gb });
@@ -207,6 +208,16 @@ describe('a change to a smaller plan', () => {
     expect((await change(id, 'L', 2000)).body.data).toMatchObject({ plan: 'L', next_plan: null });
     // The disk is about to be larger than that plan allows.
     expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('reserves the stock of its plan until it is replaced', async () => {
+    const stock = async () => (await server.operator.plans.list({})).find(({ name }) => name === 'M')?.stock;
+    const before = await stock();
+    const { id } = await buy('ML');
+    await change(id, 'M', 0);
+    expect(await stock()).toBe(Number(before) - 1);
+    await change(id, 'S', 0);
+    expect(await stock()).toBe(before);
   });
 
   it('is billed from the next period on, and resizes the server when that period begins', async () => {

@@ -1,7 +1,8 @@
+import { peopleOf } from '@hostler/testing/server/panel.ts';
 import { startTestServer } from '@hostler/testing/server/server.ts';
 import { expect, it } from 'vitest';
 
-it('a key is refused outside its allowed networks and in an environment that the server does not serve', async () => {
+it('a key is refused outside its allowed networks, and refused or not created for an environment that the server does not serve', async () => {
   const server = await startTestServer({ worker: false, env: { HOSTLER_ENVIRONMENTS: 'live' } });
   try {
     const account = await server.createAccount();
@@ -15,6 +16,14 @@ it('a key is refused outside its allowed networks and in an environment that the
     expect(await ask(await keyFrom('192.0.2.0/24'))).toEqual([403, 'FORBIDDEN']);
     expect(await ask(account.live)).toEqual([200, undefined]);
     expect(await ask(account.test)).toEqual([403, 'ENVIRONMENT_MISMATCH']);
+    const { panel, accountId: account_id } = await peopleOf(server).owner('owner@example.com');
+    const create = async (environment: string) => {
+      const key = { account_id, name: 'deploy', environment, scopes: ['tickets.read'] };
+      const { status, body } = await panel.post('/keys', key);
+      return [status, body.error?.code];
+    };
+    expect(await create('live')).toEqual([201, undefined]);
+    expect(await create('test')).toEqual([403, 'ENVIRONMENT_MISMATCH']);
   } finally {
     await server.stop();
   }

@@ -116,6 +116,10 @@ describe('reading the engine', () => {
     expect(await read()).toEqual({ count: null });
     await until(async () => (await read()).count !== null);
     expect(await read()).toEqual({ count: 2, detail: 'busy, stuffed' });
+    expect((await nodes.list()).find(({ name }) => name === 'stuffed')).toMatchObject({
+      ...{ disk_bytes: 1_000 * gib, disk_used_bytes: 950 * gib },
+      ...{ memory_bytes: 64 * gib, memory_used_bytes: 1, cpus: 8, full: true },
+    });
   });
 
   it('that fails leaves the nodes in the list with the status unknown', async () => {
