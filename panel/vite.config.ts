@@ -74,7 +74,7 @@ export default defineConfig({
               debugName: 'shared',
               name: (id, modules) => (isOfPanel(id, modules) ? 'shared' : null),
               priority: 2,
-              minShareCount: 14,
+              minShareCount: 15,
             },
             // Code that only the console imports has its own file, which customers never load.
             {

@@ -28,9 +28,10 @@ afterAll(async () => {
 /** Starts `hostctl login` and returns it once it shows a code. */
 async function startLogin(...options: string[]) {
   const login = cli.start(['login', '--url', server.url, '--no-browser', '--context', 'device', ...options]);
-  const code = () => /\?code=(\S+)/.exec(login.stderr())?.[1];
+  // The last line before it waits for the person.
+  const code = () => /shows the code (\S+)\n/.exec(login.stderr())?.[1];
   await until(() => code() !== undefined || login.child.exitCode !== null);
-  expect(login.stderr()).toContain('?code=');
+  expect(login.stderr()).toContain('shows the code');
   return { ...login, code: code() ?? '' };
 }
 
