@@ -37,7 +37,7 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
             </Tooltip>
           ))}
       </Group>
-      <table className={classes.matrix}>
+      <table className={classes.matrix} aria-label={t`Scopes`}>
         <thead>
           <tr>
             <th scope="col">
