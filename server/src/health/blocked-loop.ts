@@ -50,7 +50,7 @@ function describeNothing(): EngineHealth {
 function describe({ process, work, account_id, ms, cpu_ms, at }: Blocked): EngineHealth {
   const what = work === 'unknown' ? 'Unknown work' : `${work}${account_id === null ? '' : ` of account ${account_id}`}`;
   const where = process === 'server' ? 'the server' : 'the background work';
-  const why = cpu_ms < ms / 2 ? ' It mostly waited for the disk or for a processor.' : '';
-  const detail = `Longest of the day: ${what} held up ${where} for ${(ms / SECOND).toFixed(1)} s, at ${formatTime(at)}.${why}`;
+  const longest = `Longest of the day: ${what} held up ${where} for ${(ms / SECOND).toFixed(1)} s, at ${formatTime(at)}.`;
+  const detail = cpu_ms < ms / 2 ? `${longest} It mostly waited for the disk or for a processor.` : longest;
   return { reachable: true, version: null, detail, advice: ms < BOUND_MS[process] ? null : ADVICE };
 }
