@@ -7,6 +7,9 @@ const ACTIONS = sql<object, { action: string; count: number }>(
   `select action, count(*) as count from audit_entries where actor_kind = 'key' group by action`,
 );
 
+/** Recorded as `keys.create` by the person who approved it: the program has no key yet. */
+const OF_PERSONS = ['auth.device.collect'];
+
 test('every operation that writes is in the audit log once per call', async () => {
   await tellStory(async ({ hostler: { db, surfaces } }) => {
     const audited = new Map((await db.read(ACTIONS.all({}))).map(({ action, count }) => [action, count]));
@@ -16,7 +19,7 @@ test('every operation that writes is in the audit log once per call', async () =
       .filter((route) => route.method === 'POST' && !(route.kind === 'custom' && route.changesNothing))
       .map((route) => operationIdOf(route, collections));
     expect(writes.length).toBeGreaterThan(25);
-    expect(writes.filter((action) => !audited.has(action))).toEqual([]);
+    expect(writes.filter((action) => !audited.has(action))).toEqual(OF_PERSONS);
     expect([...audited.keys()].filter((action) => !writes.includes(action))).toEqual([]);
   });
 });
