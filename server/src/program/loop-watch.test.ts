@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkBlockedLoop, longestBlocked } from '#health/blocked-loop.ts';
 import { workOn } from '#kernel/current-work.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { watchLoop } from './loop-watch.ts';
 
 let server: TestServer;
@@ -15,10 +15,10 @@ beforeAll(async () => {
   return server.stop;
 });
 
-function watch(savedEveryMs?: number): void {
+function watch(options: { savedEveryMs?: number; loggedEveryMs?: number } = {}): void {
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const { db, clock } = server.hostler;
-  unwatch = watchLoop({ db, clock, log, part: 'server', ...(savedEveryMs === undefined ? {} : { savedEveryMs }) });
+  unwatch = watchLoop({ db, clock, log, part: 'server', ...options });
 }
 
 beforeEach(() => {
@@ -60,8 +60,21 @@ describe('the watch of the event loop', () => {
     expect(lines.some(({ work }) => work === 'job quick')).toBe(false);
   });
 
+  it('logs one line a second about the same work, and counts the others', async () => {
+    watch({ loggedEveryMs: MINUTE });
+    const blockOnce = () =>
+      new Promise<void>((resolve) => {
+        workOn({ name: 'job often' }, () => block(200));
+        setTimeout(resolve, 50);
+      });
+    for (let times = 0; times < 3; times++) await blockOnce();
+    expect(lines.filter(({ work }) => work === 'job often')).toHaveLength(1);
+    workOn({ name: 'job other' }, () => block(200));
+    expect((await untilLogged('job other')).not_logged).toBeGreaterThanOrEqual(2);
+  });
+
   it('stores the longest of the day, which the check reports', async () => {
-    watch(0);
+    watch({ savedEveryMs: 0 });
     expect(await check()).toMatchObject({ reachable: true, advice: null, detail: expect.stringContaining('Nothing') });
     workOn({ name: 'job slow', accountId: 7 }, () => block(1_200));
     await untilLogged('job slow');

@@ -1,6 +1,6 @@
 import { type Blocked, isOfSameDay, longestBlocked } from '#health/blocked-loop.ts';
 import { takeLongest } from '#kernel/current-work.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import type { Hostler } from './hostler.ts';
 
 /** The timer that measures how late it is. */
@@ -11,16 +11,27 @@ interface Options extends Pick<Hostler, 'db' | 'clock' | 'log'> {
   part: Blocked['process'];
   /** Shortest time between two writes. */
   savedEveryMs?: number;
+  /** Shortest time between two lines about the same work: on a machine that is too small, every turn is late. */
+  loggedEveryMs?: number;
 }
 
 /**
  * Logs which route or job held up the event loop of this process, and stores the longest of the day for `doctor`.
  * Returns a function that ends the watch. A request pays a few readings of a monotonic clock, and no timer.
  */
-export function watchLoop({ db, clock, log, part, savedEveryMs = MINUTE }: Options): () => void {
+export function watchLoop({
+  db,
+  clock,
+  log,
+  part,
+  savedEveryMs = MINUTE,
+  loggedEveryMs = SECOND,
+}: Options): () => void {
   let longestOfDay: Blocked | undefined;
   let saved: Blocked | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
+  const loggedAt = new Map<string, number>();
+  let notLogged = 0;
   let last = performance.now();
   let cpu = process.threadCpuUsage();
   takeLongest();
@@ -45,7 +56,13 @@ export function watchLoop({ db, clock, log, part, savedEveryMs = MINUTE }: Optio
     const name = work?.name ?? 'unknown';
     const account_id = work?.accountId ?? null;
     const about = { work: name, ...(account_id === null ? {} : { account_id }), work_ms: Math.round(work_ms) };
-    log.warn({ ...about, ms, cpu_ms }, 'event loop blocked');
+    if (last - (loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) >= loggedEveryMs) {
+      log.warn({ ...about, ms, cpu_ms, ...(notLogged === 0 ? {} : { not_logged: notLogged }) }, 'event loop blocked');
+      loggedAt.set(name, last);
+      notLogged = 0;
+    } else {
+      notLogged += 1;
+    }
     const found: Blocked = { process: part, work: name, account_id, ms, cpu_ms, at: clock.now() };
     if (!longestOfDay || longestOfDay.ms < ms || !isOfSameDay(longestOfDay, found)) longestOfDay = found;
   }
