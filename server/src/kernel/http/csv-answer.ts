@@ -67,7 +67,8 @@ export async function answerWithCsv(request: FastifyRequest, reply: FastifyReply
     raw.end();
   } catch (error) {
     // A client that disconnected is no failure.
-    if (!raw.destroyed) request.server.outgoing.log.error({ request_id: request.id, err: error, path }, 'csv download failed');
+    if (!raw.destroyed)
+      request.server.outgoing.log.error({ request_id: request.id, err: error, path }, 'csv download failed');
     raw.destroy();
   } finally {
     await pages.return?.();

@@ -404,7 +404,8 @@ describe('a delivery', () => {
     await openTicket();
     await untilDeliveries(id, ([delivery]) => delivery?.attempts.length === 1);
     const waiting = async (of: number) =>
-      (await server.operator.webhooks.list({ account_id: account.id })).find((one) => one.id === of)?.pending_deliveries;
+      (await server.operator.webhooks.list({ account_id: account.id })).find((one) => one.id === of)
+        ?.pending_deliveries;
     expect([await waiting(id), await waiting(other)]).toEqual([1, 0]);
     await server.run('webhook disable', '--id', id);
     await expect(server.run('webhook disable', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
