@@ -4,6 +4,7 @@ import { countDroppedLines } from '../log.ts';
 import { defineCounter, defineGauge, type Metric } from './metric.ts';
 
 const eventLoop = monitorEventLoopDelay({ resolution: 20 });
+const QUANTILES = ['0.5', '0.99', '1'] as const;
 
 /** Exports a total that is kept elsewhere. */
 function countElsewhere(name: string, help: string, read: () => number): Metric {
@@ -44,6 +45,8 @@ const delays = defineGauge({
     eventLoop.enable();
     this.set(eventLoop.percentile(99) / 1e9);
     longestDelay.set(eventLoop.max / 1e9);
+    for (const quantile of QUANTILES)
+      delayQuantiles.set({ quantile }, eventLoop.percentile(Number(quantile) * 100) / 1e9);
     eventLoop.reset();
   },
 });
@@ -51,6 +54,12 @@ const delays = defineGauge({
 const longestDelay = defineGauge({
   name: 'nodejs_eventloop_lag_max_seconds',
   help: 'The latest that the event loop came to anything, since the last scrape.',
+});
+
+const delayQuantiles = defineGauge({
+  name: 'hostler_event_loop_delay_seconds',
+  help: 'Delay of the event loop since the last scrape, by quantile. The work beside a server has the label part.',
+  labelNames: ['quantile'],
 });
 
 /** Metrics of the process, under the names that common dashboards use. */
@@ -67,6 +76,7 @@ export const processMetrics: readonly Metric[] = [
   measure('nodejs_external_memory_bytes', 'Memory of buffers.', () => process.memoryUsage().external),
   delays,
   longestDelay,
+  delayQuantiles,
   openFiles,
   countElsewhere('hostler_log_lines_dropped_total', 'Log lines that nobody read in time.', countDroppedLines),
 ];
