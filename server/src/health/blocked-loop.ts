@@ -4,7 +4,7 @@ import { storedValue } from '#kernel/stored-value.ts';
 import { type Clock, DAY, formatTime, SECOND } from '#kernel/time.ts';
 import type { CheckedEngine } from './health.ts';
 
-/** What held up the event loop of a process. */
+/** A time in which something held up the event loop of a process. */
 export interface Blocked {
   /** The server, or the background work. */
   readonly process: 'server' | 'work';

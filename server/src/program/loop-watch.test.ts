@@ -23,7 +23,7 @@ function watch(options: { savedEveryMs?: number; loggedEveryMs?: number } = {}):
 
 beforeEach(() => {
   lines = [];
-  // What earlier tests stored is of another day.
+  // The values that earlier tests stored are of another day.
   server.clock.advance(DAY);
 });
 afterEach(() => unwatch());

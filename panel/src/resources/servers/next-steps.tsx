@@ -15,7 +15,7 @@ export function isNew({ created_at, status }: Hosting): boolean {
   return status === 'running' && Date.now() - Date.parse(created_at) < NEW_DAYS * DAY_MS;
 }
 
-/** What people do next with a new server. */
+/** Links to what people do next with a new server. */
 export function NextSteps({ server: { id, capabilities } }: { server: Hosting }) {
   const may = useMay();
   const steps = [

@@ -9,8 +9,8 @@ import { useSending } from '#parts/sending.ts';
 import { Surface } from '#parts/surface.tsx';
 import { useSession } from '#session/current.ts';
 import { useMay, usePlace } from '#session/place-context.tsx';
-import { EXPIRIES, emptyKey, type KeyFields, toInput, whatIsMissing } from '../keys/key-fields.ts';
-import { KeyFieldset } from '../keys/key-fieldset.tsx';
+import { EXPIRIES, emptyKey, type KeyFields, toInput } from '../keys/key-fields.ts';
+import { KeyFieldset, KeySubmit } from '../keys/key-fieldset.tsx';
 import classes from './device-request.module.css';
 import { type Device, useApprove, useDeny } from './queries.ts';
 import { texts } from './texts.ts';
@@ -116,30 +116,13 @@ function AccessForm({ code, device, onDecided, denyButton }: DeviceRequestProps 
     },
   });
   const { problem, send } = useSending(form, approve);
-  const missing = whatIsMissing(form.values);
   return (
     <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onDecided))} noValidate>
       <Stack gap="md">
         <KeyFieldset form={form} account={account} />
         <Select label={texts.lifetime} data={EXPIRIES} allowDeselect={false} {...form.getInputProps('expires_at')} />
         {problem ? <Failure error={problem} title={texts.notAllowed} /> : null}
-        <Group justify="flex-end" gap="xs">
-          {missing && (
-            <Text id="access-missing" size="sm" c="dimmed" flex={1}>
-              {missing}
-            </Text>
-          )}
-          {denyButton}
-          <Button
-            type="submit"
-            loading={approve.isPending}
-            disabled={missing !== undefined}
-            aria-describedby={missing && 'access-missing'}
-            data-real
-          >
-            {texts.allow}
-          </Button>
-        </Group>
+        <KeySubmit form={form} isSending={approve.isPending} label={texts.allow} otherButton={denyButton} />
       </Stack>
     </form>
   );

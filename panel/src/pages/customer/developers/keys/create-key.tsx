@@ -8,8 +8,8 @@ import { Modal } from '#parts/dialog.tsx';
 import { Failure } from '#parts/failure.tsx';
 import { useSending } from '#parts/sending.ts';
 import { usePlace } from '#session/place-context.tsx';
-import { EXPIRIES, emptyKey, type KeyFields, toInput, whatIsMissing } from './key-fields.ts';
-import { KeyFieldset } from './key-fieldset.tsx';
+import { EXPIRIES, emptyKey, type KeyFields, toInput } from './key-fields.ts';
+import { KeyFieldset, KeySubmit } from './key-fieldset.tsx';
 import { type NewKey, useCreateKey } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -37,32 +37,22 @@ function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
   const { account, place } = usePlace();
   const form = useForm<KeyFields>({ initialValues: emptyKey(account, place.environment) });
   const { problem, send } = useSending(form, create);
-  const missing = whatIsMissing(form.values);
   return (
     <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onCreated))} noValidate>
       <Stack gap="md">
         <KeyFieldset form={form} account={account} autoFocus />
         <Limits form={form} />
         {problem ? <Failure error={problem} title={t`The key was not created`} /> : null}
-        <Group justify="flex-end" gap="xs">
-          {missing && (
-            <Text id="key-missing" size="sm" c="dimmed" flex={1}>
-              {missing}
-            </Text>
-          )}
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={missing !== undefined}
-            aria-describedby={missing && 'key-missing'}
-            data-real
-          >
-            {texts.submit}
-          </Button>
-        </Group>
+        <KeySubmit
+          form={form}
+          isSending={create.isPending}
+          label={texts.submit}
+          otherButton={
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+          }
+        />
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Group, Input, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Input, Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useId } from 'react';
 import { ScopeMatrix } from '#parts/scopes/scope-matrix.tsx';
 import type { Membership } from '#session/generated/types.gen.ts';
-import { type KeyFields, scopesIn } from './key-fields.ts';
+import { type KeyFields, scopesIn, whatIsMissing } from './key-fields.ts';
 import { ENVIRONMENTS, texts } from './texts.ts';
 
 interface KeyFieldsetProps {
@@ -59,5 +60,38 @@ export function KeyFieldset({ form, account, autoFocus }: KeyFieldsetProps) {
         </Stack>
       </Input.Wrapper>
     </>
+  );
+}
+
+interface KeySubmitProps {
+  readonly form: Pick<UseFormReturnType<KeyFields>, 'values'>;
+  readonly isSending: boolean;
+  readonly label: string;
+  /** The button that leaves without a key. */
+  readonly otherButton: ReactNode;
+}
+
+/** Buttons at the end of the form of a key. Says what is missing as long as it cannot be sent. */
+export function KeySubmit({ form, isSending, label, otherButton }: KeySubmitProps) {
+  const id = useId();
+  const missing = whatIsMissing(form.values);
+  return (
+    <Group justify="flex-end" gap="xs">
+      {missing && (
+        <Text id={id} size="sm" c="dimmed" flex={1}>
+          {missing}
+        </Text>
+      )}
+      {otherButton}
+      <Button
+        type="submit"
+        loading={isSending}
+        disabled={missing !== undefined}
+        aria-describedby={missing && id}
+        data-real
+      >
+        {label}
+      </Button>
+    </Group>
   );
 }
