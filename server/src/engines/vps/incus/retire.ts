@@ -88,10 +88,10 @@ export async function bringBack(context: Context, name: string, signal?: AbortSi
   const { mark, cards, wasRunning }: Retired = JSON.parse(old.config[notes.retired] ?? '{}');
   // Marked before the name is free: from then on, any worker can finish this.
   await context.operations.run('PATCH', pathOf(old.name), { body: { config: writeReturn({ mark, cards }) }, signal });
-  if (here && here.name !== old.name) await stepAside(context, here, signal);
   for (const left of await listArriving(context, name, signal)) {
     if (left !== old.name) await unclaim(context, left, signal);
   }
+  if (here && here.name !== old.name) await stepAside(context, here, signal);
   await finishReturn(context, name, old.name, signal);
   const back = await findInstance(context, name, { signal });
   if (!back) throw failNotFound();
